@@ -1,0 +1,391 @@
+"""The vocabulary of the house: entities, memories, threads, links and events, as plain immutable values.
+
+Owns the shapes only. How a value is checked is in `limits`, how it is inferred in `structure`, how it is
+kept in `graphmem.store`. All instants are integers: microseconds since the epoch, UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+Micros = int
+"""Microseconds since 1970-01-01T00:00:00Z."""
+
+FOREVER: Micros = 2**63 - 1
+"""The open end of an interval; the greatest INT64, so that plain comparisons need no null case."""
+
+
+class EntityKind(StrEnum):
+    """What sort of thing an entity is (linksee's six kinds)."""
+
+    PERSON = "person"
+    COMPANY = "company"
+    PROJECT = "project"
+    CONCEPT = "concept"
+    FILE = "file"
+    OTHER = "other"
+
+
+class Layer(StrEnum):
+    """The six layers a memory can hang in (linksee)."""
+
+    GOAL = "goal"
+    CONTEXT = "context"
+    EMOTION = "emotion"
+    IMPLEMENTATION = "implementation"
+    CAVEAT = "caveat"
+    LEARNING = "learning"
+
+
+class Altitude(StrEnum):
+    """How high above the code a memory flies."""
+
+    MISSION = "mission"
+    STRATEGY = "strategy"
+    ARCHITECTURE = "architecture"
+    IMPLEMENTATION = "implementation"
+
+
+class MemoryType(StrEnum):
+    """The union of the seed systems' kinds and types."""
+
+    NOTE = "note"
+    FACT = "fact"
+    QUESTION = "question"
+    COMPARISON = "comparison"
+    DECISION = "decision"
+    WORK = "work"
+    SOLUTION = "solution"
+    OUTCOME = "outcome"
+    LEARNING = "learning"
+    CONVENTION = "convention"
+    GOTCHA = "gotcha"
+    HANDOFF = "handoff"
+    RESEARCH = "research"
+
+
+class MemoryState(StrEnum):
+    """Where a matter stands (linksee's state machine)."""
+
+    OPEN = "open"
+    DECIDED = "decided"
+    IN_PROGRESS = "in_progress"
+    DONE = "done"
+    STALLED = "stalled"
+    PARKED = "parked"
+    SUPERSEDED = "superseded"
+
+
+class MemoryStatus(StrEnum):
+    """Whether a memory speaks for the present."""
+
+    CURRENT = "current"
+    SUPERSEDED = "superseded"
+    FORGOTTEN = "forgotten"
+
+
+class Category(StrEnum):
+    """bettermemory's three categories."""
+
+    FACT = "fact"
+    USER_INFERENCE = "user-inference"
+    AMBIENT = "ambient"
+
+
+class Confidence(StrEnum):
+    """How sure the writer was."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class Source(StrEnum):
+    """Where the writer had it from."""
+
+    EXPLICIT_STATEMENT = "explicit-statement"
+    INFERRED = "inferred"
+    USER_CORRECTION = "user-correction"
+
+
+class Relation(StrEnum):
+    """Typed links between memories; each reads "from RELATION to"."""
+
+    SUPERSEDES = "supersedes"
+    LED_TO = "led_to"
+    IMPLEMENTS = "implements"
+    RESOLVES = "resolves"
+    DEPENDS_ON = "depends_on"
+    EXTENDS = "extends"
+    CONTRADICTS = "contradicts"
+
+
+class Axis(StrEnum):
+    """The structured parts of a memory's content."""
+
+    TITLE = "title"
+    ALTITUDE = "altitude"
+    TYPE = "type"
+    STATE = "state"
+    WHAT = "what"
+    WHY = "why"
+    AFFECTS = "affects"
+    NEXT_ACTION = "next_action"
+
+
+class AliasSource(StrEnum):
+    """How an entity came by a name."""
+
+    GIVEN = "given"
+    LEARNED = "learned"
+    MERGED = "merged"
+
+
+class EventType(StrEnum):
+    """What an event tells."""
+
+    MEMORY_CREATED = "memory_created"
+    MEMORY_UPDATED = "memory_updated"
+    MEMORY_SUPERSEDED = "memory_superseded"
+    MEMORY_FORGOTTEN = "memory_forgotten"
+    MEMORY_RESTORED = "memory_restored"
+    MEMORY_ERASED = "memory_erased"
+    MEMORY_CONSOLIDATED = "memory_consolidated"
+    MEMORY_CORROBORATED = "memory_corroborated"
+    MEMORY_USED = "memory_used"
+    MEMORY_VERIFIED = "memory_verified"
+    WRITE_REFUSED = "write_refused"
+    LINK_ADDED = "link_added"
+    LINK_REMOVED = "link_removed"
+    ENTITY_CREATED = "entity_created"
+    ENTITY_UPDATED = "entity_updated"
+    ENTITY_RENAMED = "entity_renamed"
+    ALIAS_ADDED = "alias_added"
+    ALIAS_REMOVED = "alias_removed"
+    ENTITY_MERGED = "entity_merged"
+    ENTITY_UNMERGED = "entity_unmerged"
+    ENTITY_SPLIT = "entity_split"
+    ENTITY_SWEPT = "entity_swept"
+    DUPLICATE_DISMISSED = "duplicate_dismissed"
+    CONFLICT_RAISED = "conflict_raised"
+    CONFLICT_RESOLVED = "conflict_resolved"
+    SCOPE_MUTED = "scope_muted"
+    SCOPE_UNMUTED = "scope_unmuted"
+    PENDING_ADDED = "pending_added"
+    PENDING_CANCELLED = "pending_cancelled"
+
+
+class Scope(StrEnum):
+    """What a token may do."""
+
+    READ = "read"
+    WRITE = "write"
+    FORGET = "forget"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who is speaking: taken from the credential, never from the input."""
+
+    agent: str
+    scopes: frozenset[Scope] = frozenset(Scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """One name of an entity, and where it came from."""
+
+    name: str
+    source: AliasSource
+    added_at: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMerge:
+    """An entity that was merged into another one and can be taken out again."""
+
+    id: str
+    name: str
+    at: Micros
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A resolved thing in the world. `merged_into` is set while it is merged into another one."""
+
+    id: str
+    kind: EntityKind
+    name: str
+    key: str | None
+    aliases: tuple[Alias, ...]
+    attributes: Mapping[str, Any] | None
+    version: int
+    created_at: Micros
+    updated_at: Micros
+    merged_from: tuple[EntityMerge, ...] = ()
+    merged_into: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """A memory's content, structured. `inferred` names the axes nobody gave."""
+
+    title: str
+    altitude: Altitude
+    type: MemoryType
+    state: MemoryState
+    what: str
+    why: str | None = None
+    affects: tuple[str, ...] = ()
+    next_action: str | None = None
+    inferred: frozenset[Axis] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A further entity a memory speaks of: who, in which role, in which words."""
+
+    entity_id: str
+    surface: str
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Who wrote a memory, with what, and where."""
+
+    agent: str
+    parent_agent: str | None = None
+    client: str | None = None
+    model: str | None = None
+    tool_call: str | None = None
+    branch: str | None = None
+    commit: str | None = None
+    span: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about a worktree, as last checked."""
+
+    text: str
+    holds: bool
+    checked_at: Micros
+    found: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A memory as it stands at one version: the snapshot that one stored version holds."""
+
+    id: str
+    entity_id: str
+    layer: Layer
+    content: str
+    axes: Axes
+    importance: float
+    pinned: bool
+    status: MemoryStatus
+    category: Category
+    confidence: Confidence
+    source: Source
+    version: int
+    created_at: Micros
+    updated_at: Micros
+    provenance: Provenance
+    tags: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    permalink: str | None = None
+    mentions: tuple[Mention, ...] = ()
+    thread_id: str | None = None
+    thread_position: int | None = None
+    valid_from: Micros | None = None
+    valid_to: Micros | None = None
+    claims: tuple[Claim, ...] = ()
+    metadata: Mapping[str, Any] | None = None
+
+    @property
+    def protected(self) -> bool:
+        """True in the caveat layer and when pinned: can't be forgotten without an override (linksee)."""
+        return self.layer is Layer.CAVEAT or self.pinned
+
+    @property
+    def holds_from(self) -> Micros:
+        """Start of valid time; without one given it is the recording (as in SQL:2011 and XTDB)."""
+        return self.created_at if self.valid_from is None else self.valid_from
+
+    @property
+    def holds_to(self) -> Micros:
+        """End of valid time, exclusive; FOREVER while open."""
+        return FOREVER if self.valid_to is None else self.valid_to
+
+    def holds_at(self, instant: Micros) -> bool:
+        """Whether the memory's valid time covers the instant."""
+        return self.holds_from <= instant < self.holds_to
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryVersion:
+    """One version of a memory, with the recorded time in which it was what we knew."""
+
+    memory: Memory
+    recorded_from: Micros
+    recorded_to: Micros
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """An ordered chain of memories under a key of the caller's."""
+
+    id: str
+    key: str
+    title: str | None
+    created_at: Micros
+    last_activity_at: Micros
+    length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A typed link between two memories; `removed_at` is FOREVER while it stands."""
+
+    id: str
+    source_id: str
+    relation: Relation
+    target_id: str
+    reason: str | None
+    inferred: bool
+    created_at: Micros
+    removed_at: Micros = FOREVER
+
+    def stands_at(self, instant: Micros) -> bool:
+        """Whether the link was known and not yet removed at the recorded instant."""
+        return self.created_at <= instant < self.removed_at
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One numbered, unchangeable line of the record: audit, change feed and momentum all read it."""
+
+    number: int
+    type: EventType
+    at: Micros
+    agent: str
+    memory_id: str | None = None
+    entity_id: str | None = None
+    reason: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AsOf:
+    """A point in both times: what we knew at `recorded`, of what held at `valid`. None means now / any."""
+
+    recorded: Micros | None = None
+    valid: Micros | None = None
