@@ -108,9 +108,9 @@ class AxesDraft:
     altitude: Altitude | None = None
     type: MemoryType | None = None
     state: MemoryState | None = None
-    why: str | None | Unset = UNSET
+    why: str | Unset | None = UNSET
     affects: tuple[str, ...] | None = None
-    next_action: str | None | Unset = UNSET
+    next_action: str | Unset | None = UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +182,14 @@ class MemoryPatch:
     layer: str | Unset = UNSET
     importance: float | str | Unset = UNSET
     pinned: bool | Unset = UNSET
-    thread: ThreadRef | None | Unset = UNSET
+    thread: ThreadRef | Unset | None = UNSET
     tags: tuple[str, ...] | Unset = UNSET
     paths: tuple[str, ...] | Unset = UNSET
     category: Category | Unset = UNSET
     confidence: Confidence | Unset = UNSET
-    valid_from: Micros | None | Unset = UNSET
-    valid_to: Micros | None | Unset = UNSET
-    metadata: Mapping[str, Any] | None | Unset = UNSET
+    valid_from: Micros | Unset | None = UNSET
+    valid_to: Micros | Unset | None = UNSET
+    metadata: Mapping[str, Any] | Unset | None = UNSET
     override: frozenset[Gate] = frozenset()
     override_protection: str | None = None
     force: bool = False
