@@ -1,0 +1,146 @@
+"""What the use cases answer: plain values that say what happened. The API draws them, nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from graphmem.domain.draft import Gate, WriteOutcome
+from graphmem.domain.errors import Problem
+from graphmem.domain.model import Entity, Layer, Link, Memory, Micros
+from graphmem.domain.resolution import Resolution
+
+
+class BatchMode(StrEnum):
+    """Whether one refused item stops the whole batch."""
+
+    ALL_OR_NOTHING = "all_or_nothing"
+    EACH = "each"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a gate or filter noticed without refusing."""
+
+    gate: Gate
+    message: str
+    matches: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two memories of one entity that seem to disagree, waiting for a decision."""
+
+    id: str
+    older: str
+    newer: str
+    reason: str
+    at: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class PendingMemory:
+    """A write that waits for `confirmMemory`."""
+
+    id: str
+    expires_at: Micros
+    draft: Mapping[str, Any]
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of a create: the walk of one memory, explained."""
+
+    outcome: WriteOutcome
+    memory: Memory | None = None
+    resolution: Resolution | None = None
+    mention_resolutions: tuple[Resolution, ...] = ()
+    superseded: tuple[Memory, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    duplicate_of: Memory | None = None
+    pending: PendingMemory | None = None
+    findings: tuple[Finding, ...] = ()
+    curation_hint: str | None = None
+    replayed: bool = False
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReceipt:
+    """What became of a batch, item by item."""
+
+    results: tuple[Receipt, ...]
+    committed: int
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryReceipt:
+    """What became of a change to one memory."""
+
+    outcome: WriteOutcome
+    memory: Memory | None
+    findings: tuple[Finding, ...] = ()
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SupersedeReceipt:
+    """The new memory and the one it replaced."""
+
+    outcome: WriteOutcome
+    memory: Memory | None
+    superseded: Memory | None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EraseReceipt:
+    """What is gone for good."""
+
+    erased_id: str
+    swept_entities: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SplitReceipt:
+    """The entity that stayed and the one that was taken out of it."""
+
+    entity: Entity
+    new_entity: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleDuplicate:
+    """Two entities that may be one; `id` is what `dismissDuplicate` takes."""
+
+    id: str
+    left: str
+    right: str
+    score: float
+    reasons: tuple[str, ...]
+    since: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts of a space."""
+
+    entities: int
+    memories: int
+    threads: int
+    links: int
+    events: int
+    layers: Mapping[Layer, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedMemories:
+    """A link with the two memories it joins, for drawing."""
+
+    link: Link
+    source: Memory
+    target: Memory
