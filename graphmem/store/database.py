@@ -1,0 +1,278 @@
+"""One open store file: reads, write transactions and checkpoints in the order the engine can bear.
+
+It owns the engine's connections; what is written, and when, is the writer's and the session's business.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypedDict
+
+from graphmem.store.driver import load
+from graphmem.store.gate import Gate
+from graphmem.store.health import Health
+from graphmem.store.lock import StoreLock
+from graphmem.store.opening import open_carefully, wal_of
+from graphmem.store.port import (
+    MEBIBYTE,
+    Connection,
+    EngineDriver,
+    EngineError,
+    Parameters,
+    Row,
+    Sizes,
+    StoreIOError,
+)
+from graphmem.store.readers import Readers
+
+log = logging.getLogger(__name__)
+
+# A checkpoint waits this long for running reads, then lets the waiting ones in and is tried again later.
+_DRAIN_SECONDS = 2.0
+_CLOSE_SECONDS = 30.0
+
+
+class Facts(TypedDict):
+    """What an operator may want to know about an open store; sizes in bytes."""
+
+    path: str
+    engine: str
+    engine_version: str
+    storage_version: int
+    file_bytes: int
+    wal_bytes: int
+    free_bytes: int
+    buffer_pool_bytes: int
+    max_db_bytes: int
+    checkpoints: int
+    last_checkpoint_seconds: float | None
+    checkpoint_failure: str | None
+    poisoned: str | None
+
+
+class Database:
+    """A store file that this process owns. Thread-safe; made by `Database.open`."""
+
+    def __init__(
+        self, path: Path, driver: EngineDriver, sizes: Sizes, health: Health, lock: StoreLock
+    ) -> None:
+        self.path = path
+        self._driver = driver
+        self._sizes = sizes
+        self._health = health
+        self._lock = lock
+        self._store = open_carefully(driver, path, sizes)
+        self._gate = Gate()
+        # Point reads are a third faster without the engine's task scheduler; scans want every core.
+        self._readers = Readers(lambda: self._store.connect(threads=1), self._gate, self._usable)
+        self._scanners = Readers(self._store.connect, self._gate, self._usable)
+        self._write_lock = threading.RLock()
+        self._write_connection: Connection | None = None
+        self._before_close: list[Callable[[], None]] = []
+        self._checkpoints = 0
+        self._last_checkpoint: float | None = None
+        self._checkpoint_failure: str | None = None
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        engine: str = "kuzu",
+        buffer_pool_mb: int = 256,
+        max_db_mb: int = 65_536,
+        min_free_mb: int = 256,
+    ) -> Database:
+        """Open or create the store at `path`; sizes in MiB, `max_db_mb` a power of two.
+
+        Writes are refused while the file system has less than `min_free_mb` free. Raises `EngineError`:
+        `StoreLocked`, `StoreDamaged`, `StoreTooNew`, `EngineMissing`, `StoreIOError`.
+        """
+        real = Path(path).resolve()
+        driver = load(engine)
+        real.parent.mkdir(parents=True, exist_ok=True)
+        lock = StoreLock(real)
+        lock.acquire()
+        try:
+            database = cls(real, driver, Sizes(buffer_pool_mb, max_db_mb), Health(real, min_free_mb), lock)
+        except BaseException:
+            lock.release()
+            raise
+        atexit.register(database.close)
+        return database
+
+    def read(self, query: str, parameters: Parameters | None = None) -> list[Row]:
+        """All rows of one reading statement. Raises `EngineError`."""
+        with self._watching():
+            return self._readers.read(query, parameters)
+
+    def scan(self, query: str, parameters: Parameters | None = None) -> Iterator[Row]:
+        """The rows of one large reading statement, one by one, of one snapshot. Raises `EngineError`."""
+        with self._watching():
+            yield from self._scanners.scan(query, parameters)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """One write transaction: committed at the end of the block, rolled back if the block raises.
+
+        Raises `Unavailable` if the store takes no writes, `EngineError` if the engine fails.
+        """
+        with self._write_lock, self._watching():
+            self.require_writable()
+            connection = self._begin()
+            try:
+                yield connection
+                connection.rows("COMMIT")
+            except BaseException as error:
+                self._undo(connection, error)
+                raise
+
+    def checkpoint(self) -> bool:
+        """Move the log into the file while readers are held back. False, and logged, if it was not possible.
+
+        Raises `Unavailable` if the store takes no writes, `StoreIOError` if the disk fails.
+        """
+        with self._write_lock, self._watching():
+            self.require_writable()
+            with self._gate.shut(_DRAIN_SECONDS) as empty:
+                failure = self._run_checkpoint() if empty else "readers were still busy"
+        self._checkpoint_failure = failure
+        if failure:
+            log.warning("checkpoint of %s postponed: %s", self.path, failure)
+        return failure is None
+
+    @property
+    def poisoned(self) -> str | None:
+        """Why the store stopped writing for good, if it did."""
+        return self._health.poisoned
+
+    def poison(self, reason: str) -> None:
+        """Stop writing for good, without touching the files again; reads go on."""
+        if self._health.poison(reason):
+            self._store.abandon()
+
+    def require_writable(self) -> None:
+        """Raise `Unavailable` if a write must not be tried: poisoned, closed, or too little free space."""
+        self._health.require_writable()
+
+    def before_close(self, action: Callable[[], None]) -> None:
+        """Run `action` when the database is about to close."""
+        self._before_close.append(action)
+
+    @property
+    def wal_bytes(self) -> int:
+        """The size of the write-ahead log."""
+        return _size(wal_of(self.path))
+
+    @property
+    def updates(self) -> int:
+        """How many rows were SET since the last checkpoint (rule 5)."""
+        connection = self._write_connection
+        return connection.updates if connection else 0
+
+    def facts(self) -> Facts:
+        """The engine, the sizes of the files, and how checkpoints went."""
+        return Facts(
+            path=str(self.path),
+            engine=self._driver.name,
+            engine_version=self._driver.version,
+            storage_version=self._driver.storage_version,
+            file_bytes=_size(self.path),
+            wal_bytes=self.wal_bytes,
+            free_bytes=self._health.free_bytes,
+            buffer_pool_bytes=self._sizes.buffer_pool_mb * MEBIBYTE,
+            max_db_bytes=self._sizes.max_db_mb * MEBIBYTE,
+            checkpoints=self._checkpoints,
+            last_checkpoint_seconds=self._last_checkpoint,
+            checkpoint_failure=self._checkpoint_failure,
+            poisoned=self.poisoned,
+        )
+
+    def close(self) -> None:
+        """Drain the writer, checkpoint, close the files, give the lock back. Idempotent."""
+        if self._health.inherited:
+            return
+        while self._before_close:
+            self._before_close.pop()()
+        with self._write_lock:
+            if not self._health.closed:
+                self._shut_down()
+        atexit.unregister(self.close)
+
+    def _usable(self) -> bool:
+        return not self._health.closed and not self._health.inherited
+
+    @contextmanager
+    def _watching(self) -> Iterator[None]:
+        """Poison the database when reading or writing the files failed."""
+        try:
+            yield
+        except StoreIOError as error:
+            self.poison(str(error))
+            raise
+
+    def _begin(self) -> Connection:
+        connection = self._write_connection or self._store.connect()
+        self._write_connection = None
+        try:
+            connection.rows("BEGIN TRANSACTION")
+        except EngineError:
+            # Its next statement would crash the process (rule 2).
+            connection.close()
+            raise
+        self._write_connection = connection
+        return connection
+
+    def _undo(self, connection: Connection, error: BaseException) -> None:
+        if isinstance(error, StoreIOError):
+            return
+        self._write_connection = None
+        # The engine has rolled back already when the error was its own (rule 3).
+        with suppress(EngineError):
+            connection.rows("ROLLBACK")
+        connection.close()
+
+    def _run_checkpoint(self) -> str | None:
+        started = time.monotonic()
+        connection, self._write_connection = self._write_connection or self._store.connect(), None
+        try:
+            connection.rows("CHECKPOINT")
+        except StoreIOError:
+            raise
+        except EngineError as error:
+            connection.close()
+            return str(error)
+        connection.updates = 0
+        self._write_connection = connection
+        self._checkpoints += 1
+        self._last_checkpoint = time.monotonic() - started
+        return None
+
+    def _shut_down(self) -> None:
+        if self.poisoned is None:
+            with suppress(EngineError):
+                self.checkpoint()
+        self._health.closed = True
+        with self._gate.shut(_CLOSE_SECONDS) as empty:
+            if empty and self.poisoned is None:
+                self._close_files()
+            else:
+                self._store.abandon()
+        self._lock.release()
+
+    def _close_files(self) -> None:
+        self._readers.close()
+        self._scanners.close()
+        if self._write_connection:
+            self._write_connection.close()
+        self._store.close()
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
