@@ -56,57 +56,141 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
 
-    host: str = Field("127.0.0.1", description="Address to listen on; any but loopback needs tokens.")
-    port: int = Field(8321, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
-    data: Path = Field(Path("data"), description="Folder that holds one store for each space.")
+    host: str = Field(
+        default="127.0.0.1",
+        description="Address to listen on; any but loopback needs tokens.",
+    )
+    port: int = Field(
+        default=8321,
+        ge=0,
+        le=65535,
+        description="Port to listen on; 0 takes a free one.",
+    )
+    data: Path = Field(
+        default=Path("data"),
+        description="Folder that holds one store for each space.",
+    )
     space: str = Field(
-        "default", pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$", description="Space of callers without a token."
+        default="default",
+        pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$",
+        description="Space of callers without a token.",
     )
-    engine: Engine = Field(Engine.KUZU, description="Embedded graph engine: kuzu or ladybug.")
-    buffer_pool_mb: int = Field(256, ge=64, description="Memory for the engine's pages, each space, in MB.")
+    engine: Engine = Field(
+        default=Engine.KUZU,
+        description="Embedded graph engine: kuzu or ladybug.",
+    )
+    buffer_pool_mb: int = Field(
+        default=256,
+        ge=64,
+        description="Memory for the engine's pages, each space, in MB.",
+    )
     max_db_mb: int = Field(
-        65536, ge=64, description="Largest size of a store in MB, a power of 2; reserved as address space."
+        default=65536,
+        ge=64,
+        description="Largest size of a store in MB, a power of 2; reserved as address space.",
     )
-    min_free_mb: int = Field(256, ge=0, description="Free disk space in MB below which writes are refused.")
+    min_free_mb: int = Field(
+        default=256,
+        ge=0,
+        description="Free disk space in MB below which writes are refused.",
+    )
     tokens: Path | None = Field(
-        None, description="File of hashed tokens; left out: tokens.json in the data folder."
+        default=None,
+        description="File of hashed tokens; left out: tokens.json in the data folder.",
+    )
+    require_token: bool = Field(
+        default=False,
+        description="Ask for a token on loopback too.",
     )
     hosts: Words = Field(
-        (), description="Host names the service answers to, by commas; left out: loopback names only there."
+        default=(),
+        description="Host names the service answers to, by commas; left out: loopback names only there.",
     )
     origins: Words = Field(
-        (), description="Other web origins that may call, by commas, for example https://notes.example."
+        default=(),
+        description="Other web origins that may call, by commas, for example https://notes.example.",
     )
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level logged.")
-    log_format: LogFormat = Field(LogFormat.TEXT, description="Log lines as text or json.")
-    threads: int = Field(40, ge=1, le=256, description="Worker threads that run operations.")
-    explorer: bool = Field(True, description="Serve the explorer at /explore.")
-    console: bool = Field(True, description="Serve the query console to browsers at /graphql.")
-    introspection: bool = Field(True, description="Answer questions about the schema.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info",
+        description="Least level logged.",
+    )
+    log_format: LogFormat = Field(
+        default=LogFormat.TEXT,
+        description="Log lines as text or json.",
+    )
+    threads: int = Field(
+        default=40,
+        ge=1,
+        le=256,
+        description="Worker threads that run operations.",
+    )
+    explorer: bool = Field(
+        default=True,
+        description="Serve the explorer at /explore.",
+    )
+    console: bool = Field(
+        default=True,
+        description="Serve the query console to browsers at /graphql.",
+    )
+    introspection: bool = Field(
+        default=True,
+        description="Answer questions about the schema.",
+    )
     fuzzy_link: str | float = Field(
-        "guarded",
-        description="What a similar name may link by itself: never, guarded, or a score from 0.5 to 1.",
+        default="guarded",
+        description="What a similar name may link by itself: never, guarded, or a score from 50 to 100.",
     )
     gates: Annotated[dict[str, str], NoDecode] = Field(
-        default_factory=dict, description="Modes of gates that differ, for example transient=warn,scope=off."
+        default_factory=dict,
+        description="Modes of gates that differ, for example transient=warn,scope=off.",
     )
     credentials: CredentialMode = Field(
-        CredentialMode.REFUSE, description="Refuse a text with a credential in it, or redact and keep it."
+        default=CredentialMode.REFUSE,
+        description="Refuse a text with a credential in it, or redact and keep it.",
     )
     require_confirmation: Annotated[tuple[Category, ...], NoDecode] = Field(
-        (Category.USER_INFERENCE,),
+        default=(Category.USER_INFERENCE,),
         description="Categories whose writes wait for confirmation, by commas, or none.",
     )
     worktrees: Annotated[tuple[Path, ...], NoDecode] = Field(
-        (), description="Folders that claims may be checked against, by commas."
+        default=(),
+        description="Folders that claims may be checked against, by commas.",
     )
-    max_body_bytes: int = Field(8 * 2**20, ge=1024, description="Largest request body, in bytes.")
-    max_tokens: int = Field(2000, ge=100, description="Most lexical tokens in a GraphQL document.")
-    max_depth: int = Field(20, ge=5, description="Deepest nesting of fields in an operation.")
-    max_aliases: int = Field(50, ge=0, description="Most aliased fields in an operation.")
-    max_fields: int = Field(1000, ge=10, description="Most fields in an operation, fragments expanded.")
-    max_root_fields: int = Field(20, ge=1, description="Most fields at the top of an operation.")
-    max_nodes: int = Field(10_000, ge=100, description="Most entities and memories drawn in one answer.")
+    max_body_bytes: int = Field(
+        default=8 * 2**20,
+        ge=1024,
+        description="Largest request body, in bytes.",
+    )
+    max_tokens: int = Field(
+        default=2000,
+        ge=100,
+        description="Most lexical tokens in a GraphQL document.",
+    )
+    max_depth: int = Field(
+        default=20,
+        ge=5,
+        description="Deepest nesting of fields in an operation.",
+    )
+    max_aliases: int = Field(
+        default=50,
+        ge=0,
+        description="Most aliased fields in an operation.",
+    )
+    max_fields: int = Field(
+        default=500,
+        ge=10,
+        description="Most fields in an operation, fragments expanded.",
+    )
+    max_root_fields: int = Field(
+        default=20,
+        ge=1,
+        description="Most fields at the top of an operation.",
+    )
+    max_nodes: int = Field(
+        default=10_000,
+        ge=100,
+        description="Most entities and memories drawn in one answer.",
+    )
 
     @field_validator("hosts", "origins", "require_confirmation", "worktrees", mode="before")
     @classmethod
@@ -135,8 +219,8 @@ class Settings(BaseSettings):
             score = float(value)
         except (TypeError, ValueError):
             score = 0.0
-        if not 0.5 <= score <= 1:
-            raise ValueError("write never, guarded, or a score from 0.5 to 1")
+        if not 50 <= score <= 100:
+            raise ValueError("write never, guarded, or a score from 50 to 100")
         return score
 
     @field_validator("max_db_mb")
@@ -162,8 +246,14 @@ class ClientSettings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
 
-    url: str | None = Field(None, description="Address of a running service, for the client commands.")
-    token: SecretStr | None = Field(None, description="Token for the client commands.")
+    url: str | None = Field(
+        default=None,
+        description="Address of a running service, for the client commands.",
+    )
+    token: SecretStr | None = Field(
+        default=None,
+        description="Token for the client commands.",
+    )
 
 
 def is_loopback(host: str) -> bool:

@@ -1,0 +1,42 @@
+"""From the settings to the spaces they speak of: where each store lies, and what it may decide.
+
+Owns that translation, for the service and for commands that open a store themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from graphmem.api.spaces import Spaces
+from graphmem.services.space import SpaceSettings, open_space
+from graphmem.settings import CredentialMode, Settings
+
+
+def spaces_under(settings: Settings, progress: Callable[[str], None] | None = None) -> Spaces:
+    """Hold the spaces that lie under the data folder; each is opened at its first use."""
+    chosen = space_settings(settings)
+    return Spaces(lambda name: open_space(store_path(settings, name), chosen, progress=progress))
+
+
+def store_path(settings: Settings, name: str) -> Path:
+    """Tell where a space's store lies.
+
+    An engine can't open another one's file, so the name tells them apart.
+    """
+    return settings.data / name / f"memories.{settings.engine}"
+
+
+def space_settings(settings: Settings) -> SpaceSettings:
+    """Pick out what a space may decide for itself."""
+    return SpaceSettings(
+        engine=settings.engine,
+        buffer_pool_mb=settings.buffer_pool_mb,
+        max_db_mb=settings.max_db_mb,
+        min_free_mb=settings.min_free_mb,
+        fuzzy_link=settings.fuzzy_link,
+        gates=settings.gates,
+        redact_credentials=settings.credentials is CredentialMode.REDACT,
+        require_confirmation=frozenset(settings.require_confirmation),
+        worktrees=settings.worktrees,
+    )

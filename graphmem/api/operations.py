@@ -1,0 +1,122 @@
+"""Runs operations: queries and mutations on worker threads, subscriptions on the event loop.
+
+Owns the threads and the way from a call and an access to a drawn result. Every transport goes through here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from graphql import GraphQLError
+from strawberry import Schema
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.types.execution import ExecutionResult
+from strawberry.types.graphql import OperationType
+
+from graphmem.api.auth import Access
+from graphmem.api.body import Call
+from graphmem.api.context import RequestContext
+from graphmem.api.failures import draw_errors, request_error
+from graphmem.api.metrics import Metrics
+from graphmem.api.spaces import Spaces
+from graphmem.settings import Settings
+
+READING: Final = frozenset({OperationType.QUERY})
+ANSWERING: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
+
+T = TypeVar("T")
+
+
+class NotAnswerable(Exception):
+    """The operation is of a type that the way it came can't answer."""
+
+    def __init__(self, type_: OperationType) -> None:
+        super().__init__(type_.value)
+        self.type = type_
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A drawn result. `executed` is False for a request error: nothing of it was run."""
+
+    body: dict[str, Any]
+    executed: bool
+
+
+class Operations:
+    """Runs what clients ask for against a schema and the open spaces."""
+
+    def __init__(self, schema: Schema, spaces: Spaces, settings: Settings, metrics: Metrics) -> None:
+        self._schema = schema
+        self._spaces = spaces
+        self._settings = settings
+        self._metrics = metrics
+        self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="operation")
+
+    def close(self) -> None:
+        """Wait for what is running and take nothing more."""
+        self._pool.shutdown(cancel_futures=True)
+
+    async def in_pool(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Run a blocking function on a worker thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+
+    def answer(self, call: Call, access: Access, allowed: frozenset[OperationType] = ANSWERING) -> Answer:
+        """Run a query or mutation; blocks. Raises NotAnswerable for a type that isn't allowed."""
+        begun = time.perf_counter()
+        answer = self._answer(call, access, allowed)
+        self._metrics.operation(time.perf_counter() - begun, failed="errors" in answer.body)
+        return answer
+
+    async def stream(self, call: Call, access: Access) -> AsyncIterator[Answer]:
+        """Run a subscription: one answer for each event, until it ends or its consumer leaves."""
+        context = await self.in_pool(self._context, access)
+        results = await self._schema.subscribe(
+            call.query, call.variables, context, operation_name=call.operation_name
+        )
+        with self._metrics.subscription():
+            async with aclosing(results):
+                async for result in results:
+                    yield _drawn(result)
+
+    def _answer(self, call: Call, access: Access, allowed: frozenset[OperationType]) -> Answer:
+        try:
+            result = self._schema.execute_sync(
+                call.query,
+                call.variables,
+                self._context(access),
+                operation_name=call.operation_name,
+                allowed_operation_types=allowed,
+                operation_extensions=call.extensions,
+            )
+        except InvalidOperationTypeError as error:
+            raise NotAnswerable(error.operation_type) from None
+        except CannotGetOperationTypeError:
+            return Answer(request_error(_unknown_operation(call)), executed=False)
+        return _drawn(result)
+
+    def _context(self, access: Access) -> RequestContext:
+        space = self._spaces.get(access.space)
+        return RequestContext(space, access.actor, self._settings, access.space)
+
+
+def _unknown_operation(call: Call) -> str:
+    if call.operation_name is None:
+        return "the document has several operations; name one in `operationName`"
+    return f"the document has no operation named {call.operation_name!r}"
+
+
+def _drawn(result: ExecutionResult) -> Answer:
+    errors: list[GraphQLError] = result.errors or []
+    # A request error has no data and no path: nothing was run (GraphQL over HTTP, 6.4).
+    executed = result.data is not None or any(error.path for error in errors)
+    body: dict[str, Any] = {"errors": draw_errors(errors)} if errors else {}
+    if executed:
+        body["data"] = result.data
+    return Answer(body, executed)

@@ -1,0 +1,152 @@
+"""GraphQL over WebSocket: the graphql-transport-ws protocol, and no other.
+
+Owns entry by `connection_init` and where operations run. Strawberry's handler keeps the protocol's states;
+here queries and mutations leave the event loop, and malformed messages end in a close code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+from typing import Any, Final, cast
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+from strawberry import Schema
+from strawberry.asgi import GraphQL
+from strawberry.exceptions import ConnectionRejectionError
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
+    BaseGraphQLTransportWSHandler,
+    Operation,
+)
+from strawberry.types.unset import UNSET, UnsetType
+
+from graphmem.api.auth import Access, Doorkeeper, Unauthenticated
+from graphmem.api.body import BadRequest, call_from, encode_json, parse_json
+from graphmem.api.failures import request_error
+from graphmem.api.operations import Answer, NotAnswerable, Operations
+from graphmem.api.streams import single
+from graphmem.domain.errors import Problem
+
+INIT_TIMEOUT: Final = timedelta(seconds=10)
+MOST_OPERATIONS: Final = 32
+"""Open operations on one connection."""
+
+
+class Connection:
+    """What is known of one connection. Strawberry fills in `connection_params`."""
+
+    def __init__(self, headers: Mapping[str, str]) -> None:
+        self.headers = headers
+        self.connection_params: dict[str, Any] = {}
+        self.access: Access | None = None
+
+
+class Handler(BaseGraphQLTransportWSHandler[Connection, None]):
+    """Runs the operations of one connection."""
+
+    view: SocketView
+    context: Connection
+
+    async def handle_message(self, message: Any) -> None:
+        """Check the shape of a message that the protocol's states are about to trust."""
+        if _is_well_formed(message):
+            await super().handle_message(message)
+        else:
+            await self.handle_invalid_message("Failed to parse message")
+
+    async def run_operation(self, operation: Operation[Connection, None]) -> None:
+        """Run one operation and send its answers. An error before it ran goes out as `error`."""
+        ran = False
+        async for answer in self._answers(operation):
+            if not answer.executed and not ran:
+                await self._send(operation, "error", answer.body["errors"])
+                return
+            ran = True
+            await self._send(operation, "next", answer.body)
+        await self._send(operation, "complete")
+
+    async def _answers(self, operation: Operation[Connection, None]) -> AsyncIterator[Answer]:
+        try:
+            async for answer in await self._start(operation):
+                yield answer
+        except BadRequest as fault:
+            yield Answer(request_error(fault.message), executed=False)
+        except Problem as problem:
+            yield Answer(request_error(problem.message, problem.code), executed=False)
+
+    async def _start(self, operation: Operation[Connection, None]) -> AsyncIterator[Answer]:
+        access, operations = self.context.access, self.view.operations
+        assert access is not None
+        call = call_from(
+            {
+                "query": operation.query,
+                "variables": operation.variables,
+                "operationName": operation.operation_name,
+            }
+        )
+        try:
+            return single(await operations.in_pool(operations.answer, call, access))
+        except NotAnswerable:
+            return operations.stream(call, access)
+
+    async def _send(self, operation: Operation[Connection, None], type_: str, payload: Any = None) -> None:
+        message = {"id": operation.id, "type": type_}
+        await operation.send_operation_message(
+            cast(Any, message if payload is None else {**message, "payload": payload})
+        )
+
+
+class SocketView(GraphQL[Connection, None]):
+    """Answers WebSocket connections to the GraphQL endpoint."""
+
+    graphql_transport_ws_handler_class = Handler
+
+    def __init__(self, schema: Schema, operations: Operations, doorkeeper: Doorkeeper) -> None:
+        super().__init__(
+            schema,
+            graphql_ide=None,
+            subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
+            connection_init_wait_timeout=INIT_TIMEOUT,
+            max_subscriptions_per_connection=MOST_OPERATIONS,
+            # Origins were checked for every kind of request before this one came here.
+            allowed_origins=["*"],
+        )
+        self.operations = operations
+        self._doorkeeper = doorkeeper
+
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Connection:
+        """Begin with what the handshake's headers say."""
+        return Connection(request.headers)
+
+    async def on_ws_connect(self, context: Connection) -> UnsetType | dict[str, object] | None:
+        """Let the connection in by the headers, over which `Authorization` in its first message goes."""
+        given = {
+            name.lower(): value for name, value in context.connection_params.items() if isinstance(value, str)
+        }
+        named = {name: value for name in ("authorization", "x-graphmem-agent") if (value := given.get(name))}
+        try:
+            context.access = self._doorkeeper.admit({**context.headers, **named})
+        except Unauthenticated as error:
+            raise ConnectionRejectionError from error
+        return cast(UnsetType, UNSET)
+
+    def decode_json(self, data: str | bytes) -> object:
+        """Decode a message; the handler closes the connection at what is none."""
+        try:
+            return parse_json(data)
+        except BadRequest as fault:
+            raise json.JSONDecodeError(fault.message, "", 0) from None
+
+    def encode_json(self, data: object) -> str:
+        """Encode a message as text: the protocol's clients refuse binary frames."""
+        return encode_json(data).decode()
+
+
+def _is_well_formed(message: Any) -> bool:
+    if not isinstance(message, dict) or not isinstance(message.get("id", ""), str):
+        return False
+    return message.get("type") != "subscribe" or isinstance(message.get("payload"), dict)

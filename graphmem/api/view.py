@@ -1,0 +1,90 @@
+"""GraphQL over HTTP: one operation in, one answer out, as JSON or as a stream of events.
+
+Owns methods, statuses and media types (GraphQL over HTTP, sections 5 to 7). What an operation is and does is
+known elsewhere; WebSockets are in `sockets`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from strawberry.types.graphql import OperationType
+
+from graphmem.api.accept import Form, choose_form
+from graphmem.api.auth import Access, Doorkeeper, Unauthenticated
+from graphmem.api.body import BadRequest, Call, encode_json, read_call
+from graphmem.api.failures import UNAUTHENTICATED, request_error, unexpected
+from graphmem.api.operations import ANSWERING, READING, Answer, NotAnswerable, Operations
+from graphmem.api.streams import event_lines, single
+from graphmem.domain.errors import Problem
+
+log = logging.getLogger(__name__)
+
+
+class HttpView:
+    """Answers HTTP requests to the GraphQL endpoint; nothing a client sends makes it fail."""
+
+    def __init__(self, operations: Operations, doorkeeper: Doorkeeper, max_body_bytes: int) -> None:
+        self._operations = operations
+        self._doorkeeper = doorkeeper
+        self._max_body_bytes = max_body_bytes
+
+    async def __call__(self, request: Request) -> Response:
+        """Answer one request."""
+        form = choose_form(request.headers.get("accept"))
+        try:
+            return await self._respond(request, form)
+        except BadRequest as fault:
+            return self._refuse(form, fault.status, request_error(fault.message))
+        except Unauthenticated as fault:
+            body = request_error(str(fault), UNAUTHENTICATED)
+            return self._refuse(form, 401, body, {"www-authenticate": "Bearer"})
+        except Problem as problem:
+            return self._refuse(form, 503, request_error(problem.message, problem.code))
+        except Exception:
+            log.exception("a request to %s failed", request.url.path)
+            return self._refuse(form, 500, unexpected())
+
+    async def _respond(self, request: Request, form: Form | None) -> Response:
+        if form is None:
+            raise BadRequest(f"only {', '.join(Form)} can be had", 406)
+        access = self._doorkeeper.admit(request.headers)
+        call = await read_call(request, self._max_body_bytes)
+        allowed = ANSWERING if request.method == "POST" else READING
+        try:
+            answer, body = await self._operations.in_pool(self._run, call, access, allowed)
+        except NotAnswerable as error:
+            return self._other_type(error.type, call, access, form)
+        if form is Form.STREAM:
+            return _stream(event_lines(single(answer)))
+        # Clients that ask for plain JSON read errors from the body and take a 4xx for a broken connection.
+        status = 200 if answer.executed or form is Form.JSON else 400
+        return Response(body, status, media_type=f"{form}; charset=utf-8")
+
+    def _run(self, call: Call, access: Access, allowed: frozenset[OperationType]) -> tuple[Answer, bytes]:
+        answer = self._operations.answer(call, access, allowed)
+        return answer, encode_json(answer.body)
+
+    def _other_type(self, type_: OperationType, call: Call, access: Access, form: Form) -> Response:
+        if type_ is OperationType.MUTATION:
+            body = request_error("a mutation must be sent by POST")
+            return self._refuse(form, 405, body, {"allow": "POST"})
+        if form is not Form.STREAM:
+            raise BadRequest(f"subscriptions go over WebSocket, or as a stream with accept: {Form.STREAM}")
+        return _stream(event_lines(self._operations.stream(call, access)))
+
+    def _refuse(
+        self, form: Form | None, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
+    ) -> Response:
+        media = Form.GRAPHQL if form is Form.GRAPHQL else Form.JSON
+        return Response(encode_json(body), status, headers, f"{media}; charset=utf-8")
+
+
+def _stream(lines: Any) -> StreamingResponse:
+    # Proxies that gather a response before passing it on would hold events back.
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(lines, headers=headers, media_type=Form.STREAM)
