@@ -65,6 +65,12 @@ class VersionConflict(Problem):
         self.current = current
 
 
+class EntityVersionConflict(Problem):
+    """The expected version of an entity is not the current one."""
+
+    code = "VERSION_CONFLICT"
+
+
 class AmbiguousEntity(Problem):
     """Several entities fit and the caller asked to be told rather than get a new one."""
 

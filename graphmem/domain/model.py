@@ -206,12 +206,13 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class EntityMerge:
-    """An entity that was merged into another one and can be taken out again."""
+    """An entity merged into another one; `gained` are the names the survivor got by it, for the undo."""
 
     id: str
     name: str
     at: Micros
     by: str
+    gained: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,309 @@
+"""Changing who is who: rename, alias, merge, unmerge, split. Every step is an event and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graphmem.domain.draft import UNSET, Unset
+from graphmem.domain.errors import EntityVersionConflict, Invalid, InvalidState, KindConflict, NotFound
+from graphmem.domain.limits import (
+    LIST_MAX,
+    NAME_MAX,
+    REASON_MAX,
+    check,
+    list_problems,
+    metadata_problems,
+    text_problems,
+)
+from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EntityMerge, EventType
+from graphmem.domain.names import names_equal
+from graphmem.services.linking import require_memory
+from graphmem.services.receipts import SplitReceipt
+from graphmem.services.space import Space
+from graphmem.store.entities import names_of
+from graphmem.store.plan import Plan
+from graphmem.store.record import Record, RecordKind
+
+
+def require_entity(plan: Plan, entity_id: str, path: tuple[str, ...] = ("id",)) -> Entity:
+    """The entity that an id stands for, merges followed. Raises NotFound."""
+    entity = plan.canonical(entity_id)
+    if entity is None:
+        raise NotFound(f"no entity has the id {entity_id}: resolveEntity finds one by name", path)
+    return entity
+
+
+def next_version(plan: Plan, entity: Entity, **changes: Any) -> Entity:
+    """Plan the next version of an entity."""
+    return plan.put_entity(replace(entity, version=entity.version + 1, updated_at=plan.now, **changes))
+
+
+def update_entity(
+    space: Space,
+    actor: Actor,
+    entity_id: str,
+    *,
+    expected_version: int | None = None,
+    name: str | Unset = UNSET,
+    kind: EntityKind | Unset = UNSET,
+    key: str | None | Unset = UNSET,
+    attributes: Mapping[str, Any] | None | Unset = UNSET,
+) -> Entity:
+    """Rename an entity or change its kind, key or attributes; the old name stays as an alias.
+
+    Raises NotFound, EntityVersionConflict, and KindConflict when the key is another entity's.
+    """
+    check(text_problems(name if isinstance(name, str) else None, ("name",), NAME_MAX, empty=False))
+    check(text_problems(key if isinstance(key, str) else None, ("key",), NAME_MAX, empty=False))
+    check(metadata_problems(None if attributes is UNSET else attributes, ("attributes",)))
+
+    def unit(plan: Plan) -> Entity:
+        before = require_entity(plan, entity_id)
+        _require_version(before, expected_version)
+        if isinstance(key, str):
+            _require_free_key(space, plan, before, key)
+        changes = {
+            "kind": before.kind if kind is UNSET else kind,
+            "key": before.key if key is UNSET else key,
+            "attributes": before.attributes if attributes is UNSET else attributes,
+        }
+        if name is not UNSET and name != before.name:
+            changes |= {"name": name, "aliases": _renamed(plan, before, name)}
+        if all(getattr(before, field) == value for field, value in changes.items()):
+            return before
+        _tell_change(plan, actor, before, changes)
+        return next_version(plan, before, **changes)
+
+    return space.write(unit)
+
+
+def _require_version(entity: Entity, expected: int | None) -> None:
+    if expected is not None and expected != entity.version:
+        raise EntityVersionConflict(
+            f"{entity.id} is at version {entity.version}, not {expected}: read it again and decide anew",
+            ("expectedVersion",),
+        )
+
+
+def _require_free_key(space: Space, plan: Plan, entity: Entity, key: str) -> None:
+    owner = plan.entity_by_key(key)
+    if owner is not None and owner.id != entity.id:
+        raise KindConflict(
+            f"the key {key} belongs to the {owner.kind} {owner.name!r} ({owner.id}): merge the two, or use another key",
+            ("key",),
+        )
+
+
+def _renamed(plan: Plan, before: Entity, name: str) -> tuple[Alias, ...]:
+    kept = tuple(alias for alias in before.aliases if alias.name != name)
+    return (*kept, Alias(before.name, AliasSource.GIVEN, plan.now))
+
+
+def _tell_change(plan: Plan, actor: Actor, before: Entity, changes: Mapping[str, Any]) -> None:
+    if "name" in changes:
+        names = {"old": before.name, "new": changes["name"]}
+        plan.event(EventType.ENTITY_RENAMED, actor.agent, entity_id=before.id, **names)
+    else:
+        changed = [name for name, value in changes.items() if getattr(before, name) != value]
+        plan.event(EventType.ENTITY_UPDATED, actor.agent, entity_id=before.id, changed=changed)
+
+
+def add_alias(space: Space, actor: Actor, entity_id: str, name: str) -> Entity:
+    """Give an entity a further name. An alias it has already changes nothing. Raises NotFound, LimitExceeded."""
+    check(text_problems(name, ("name",), NAME_MAX, empty=False))
+
+    def unit(plan: Plan) -> Entity:
+        entity = require_entity(plan, entity_id, ("entity",))
+        if name in names_of(entity):
+            return entity
+        if len(entity.aliases) >= LIST_MAX:
+            raise Invalid(f"{entity.id} has {LIST_MAX} aliases already: remove one first", ("name",))
+        plan.event(EventType.ALIAS_ADDED, actor.agent, entity_id=entity.id, name=name)
+        return next_version(plan, entity, aliases=(*entity.aliases, Alias(name, AliasSource.GIVEN, plan.now)))
+
+    return space.write(unit)
+
+
+def remove_alias(space: Space, actor: Actor, entity_id: str, name: str) -> Entity:
+    """Take an alias away. Raises NotFound, and InvalidState for the entity's own name."""
+
+    def unit(plan: Plan) -> Entity:
+        entity = require_entity(plan, entity_id, ("entity",))
+        if name == entity.name:
+            raise InvalidState(f"{name!r} is the entity's own name: rename it with updateEntity", ("name",))
+        kept = tuple(alias for alias in entity.aliases if alias.name != name)
+        if kept == entity.aliases:
+            known = ", ".join(repr(alias.name) for alias in entity.aliases) or "none"
+            raise NotFound(f"{entity.id} has no alias {name!r}; it has: {known}", ("name",))
+        plan.event(EventType.ALIAS_REMOVED, actor.agent, entity_id=entity.id, name=name)
+        return next_version(plan, entity, aliases=kept)
+
+    return space.write(unit)
+
+
+def merge(
+    space: Space, actor: Actor, survivor_id: str, duplicate_ids: Sequence[str], reason: str | None = None
+) -> Entity:
+    """Make several entities one: the survivor answers to all their names and has all their memories.
+
+    Raises NotFound, and Invalid where an entity would be merged into itself.
+    """
+    check(text_problems(reason, ("reason",), REASON_MAX))
+    check(list_problems(duplicate_ids, ("duplicates",)))
+
+    def unit(plan: Plan) -> Entity:
+        survivor = require_entity(plan, survivor_id, ("survivor",))
+        if not duplicate_ids:
+            raise Invalid("name at least one duplicate", ("duplicates",))
+        for number, name in enumerate(dict.fromkeys(duplicate_ids)):
+            path = ("duplicates", str(number))
+            duplicate = require_entity(plan, name, path)
+            if duplicate.id == survivor.id:
+                raise Invalid(f"{name} is the survivor itself: send the ids of other entities", path)
+            survivor = _merge(space, plan, actor, survivor, duplicate, reason)
+        return survivor
+
+    return space.write(unit)
+
+
+def _merge(
+    space: Space, plan: Plan, actor: Actor, survivor: Entity, duplicate: Entity, reason: str | None
+) -> Entity:
+    gained = tuple(
+        name
+        for name in dict.fromkeys(names_of(duplicate))
+        if not any(names_equal(name, known) for known in names_of(survivor))
+    )
+    aliases = tuple(Alias(name, AliasSource.MERGED, plan.now) for name in gained)
+    next_version(plan, duplicate, merged_into=survivor.id)
+    _close_duplicates(space, plan, {survivor.id, duplicate.id})
+    plan.event(
+        EventType.ENTITY_MERGED,
+        actor.agent,
+        entity_id=survivor.id,
+        reason=reason,
+        merged=duplicate.id,
+        name=duplicate.name,
+    )
+    made = EntityMerge(duplicate.id, duplicate.name, plan.now, actor.agent, gained)
+    return next_version(
+        plan,
+        survivor,
+        aliases=survivor.aliases + aliases,
+        merged_from=(*survivor.merged_from, made),
+    )
+
+
+def _close_duplicates(space: Space, plan: Plan, pair: set[str]) -> None:
+    for record in space.state.records.all(RecordKind.DUPLICATE):
+        if {record.body["left"], record.body["right"]} == pair:
+            plan.close_record(record)
+
+
+def unmerge(space: Space, actor: Actor, survivor_id: str, merged_id: str) -> Entity:
+    """Undo a merge exactly: both entities are as they would be without it. Returns the one taken out.
+
+    Raises NotFound, and InvalidState when the one is not merged into the other.
+    """
+
+    def unit(plan: Plan) -> Entity:
+        survivor = require_entity(plan, survivor_id, ("survivor",))
+        made = next((merge for merge in survivor.merged_from if merge.id == merged_id), None)
+        merged = plan.entity(merged_id)
+        if made is None or merged is None:
+            known = ", ".join(merge.id for merge in survivor.merged_from) or "none"
+            raise InvalidState(
+                f"{merged_id} is not merged into {survivor.id}; merged into it: {known}", ("merged",)
+            )
+        next_version(
+            plan,
+            survivor,
+            aliases=_without(survivor, made),
+            merged_from=tuple(merge for merge in survivor.merged_from if merge is not made),
+        )
+        plan.event(
+            EventType.ENTITY_UNMERGED,
+            actor.agent,
+            entity_id=survivor.id,
+            merged=merged_id,
+            name=merged.name,
+        )
+        return next_version(plan, merged, merged_into=None)
+
+    return space.write(unit)
+
+
+def _without(survivor: Entity, made: EntityMerge) -> tuple[Alias, ...]:
+    """The survivor's aliases without those that only this merge brought."""
+    still = {name for merge in survivor.merged_from if merge is not made for name in merge.gained}
+    gone = set(made.gained) - still
+    return tuple(
+        alias
+        for alias in survivor.aliases
+        if alias.source is not AliasSource.MERGED or alias.name not in gone
+    )
+
+
+def split(
+    space: Space,
+    actor: Actor,
+    entity_id: str,
+    memory_ids: Sequence[str],
+    name: str,
+    kind: EntityKind | None = None,
+    aliases: Sequence[str] = (),
+) -> SplitReceipt:
+    """Take memories and, where named, aliases out of an entity into a new one.
+
+    Raises NotFound, and Invalid for a memory that does not hang on the entity.
+    """
+    check(text_problems(name, ("name",), NAME_MAX, empty=False))
+    check(list_problems(aliases, ("aliases",)))
+
+    def unit(plan: Plan) -> SplitReceipt:
+        old = require_entity(plan, entity_id, ("entity",))
+        new = plan.put_entity(_split_off(space, plan, old, name, kind, aliases))
+        plan.event(EventType.ENTITY_CREATED, actor.agent, entity_id=new.id, name=name)
+        for number, memory_id in enumerate(dict.fromkeys(memory_ids)):
+            _rehang(plan, actor, old, new, memory_id, ("memories", str(number)))
+        moved = list(dict.fromkeys(memory_ids))
+        plan.event(EventType.ENTITY_SPLIT, actor.agent, entity_id=old.id, into=new.id, memories=moved)
+        kept = tuple(alias for alias in old.aliases if alias.name not in aliases)
+        return SplitReceipt(next_version(plan, old, aliases=kept), new)
+
+    return space.write(unit)
+
+
+def _split_off(
+    space: Space, plan: Plan, old: Entity, name: str, kind: EntityKind | None, aliases: Sequence[str]
+) -> Entity:
+    named = tuple(Alias(alias, AliasSource.GIVEN, plan.now) for alias in dict.fromkeys(aliases))
+    return Entity(space.ids("ent"), kind or old.kind, name, None, named, None, 1, plan.now, plan.now)
+
+
+def _rehang(
+    plan: Plan, actor: Actor, old: Entity, new: Entity, memory_id: str, path: tuple[str, ...]
+) -> None:
+    memory = require_memory(plan, memory_id, path)
+    if plan.home(memory) != old.id:
+        raise Invalid(f"{memory_id} does not hang on {old.id}", path)
+    after = replace(memory, entity_id=new.id, version=memory.version + 1, updated_at=plan.now)
+    plan.change_memory(after, actor.agent)
+
+
+def dismiss_duplicate(space: Space, actor: Actor, duplicate_id: str) -> Entity:
+    """Say that a possible duplicate is none; the pair is not proposed again. Returns the left entity."""
+
+    def unit(plan: Plan) -> Entity:
+        record = plan.record(RecordKind.DUPLICATE, duplicate_id)
+        if record is None:
+            raise NotFound(f"no possible duplicate has the id {duplicate_id}", ("id",))
+        plan.close_record(record)
+        left, right = record.body["left"], record.body["right"]
+        plan.put_record(Record(f"{left}~{right}", RecordKind.DISMISSED, plan.now, {}))
+        plan.event(EventType.DUPLICATE_DISMISSED, actor.agent, entity_id=left, other=right)
+        return require_entity(plan, left)
+
+    return space.write(unit)

@@ -1,0 +1,77 @@
+"""The same text again: found by fingerprint, credited to the first, written only once.
+
+Equal means equal after case, spacing and final punctuation, on the same entity, layer and valid time: the
+same words about January and about June are two facts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from graphmem.domain.draft import Gate
+from graphmem.domain.duplicates import exact_fingerprint
+from graphmem.domain.errors import GateRefused
+from graphmem.domain.model import Actor, Entity, Layer, Memory, MemoryStatus, Micros
+from graphmem.services.prepare import Prepared
+from graphmem.services.tombstones import erased_before
+from graphmem.store.plan import Plan
+
+DAY: Micros = 86_400_000_000
+
+
+def fingerprint(content: str, layer: Layer, valid_from: Micros | None, valid_to: Micros | None) -> int:
+    """A 63-bit number, equal for equal texts in the same layer and valid time."""
+    text = f"{exact_fingerprint(content)}\x00{layer}\x00{valid_from}\x00{valid_to}"
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1
+
+
+def twin_key(memory: Memory) -> int:
+    """The fingerprint a memory is found by."""
+    return fingerprint(memory.content, memory.layer, memory.valid_from, memory.valid_to)
+
+
+def _twins(plan: Plan, entity: Entity, prepared: Prepared) -> list[Memory]:
+    draft = prepared.draft
+    key = fingerprint(prepared.content, prepared.layer, draft.valid_from, draft.valid_to)
+    wanted = exact_fingerprint(prepared.content)
+    return [
+        twin
+        for twin in plan.twins(key)
+        if plan.home(twin) == entity.id and exact_fingerprint(twin.content) == wanted
+    ]
+
+
+def find_twin(plan: Plan, entity: Entity, prepared: Prepared) -> Memory | None:
+    """The current memory of the entity that says the same already."""
+    if _set_aside(prepared, Gate.DUPLICATE):
+        return None
+    twins = _twins(plan, entity, prepared)
+    return next((twin for twin in twins if twin.status is MemoryStatus.CURRENT), None)
+
+
+def refuse_forgotten(plan: Plan, entity: Entity, prepared: Prepared) -> None:
+    """Raise GateRefused when the same text on the same entity was forgotten before."""
+    if _set_aside(prepared, Gate.PREVIOUSLY_FORGOTTEN):
+        return
+    gone = [t.id for t in _twins(plan, entity, prepared) if t.status is MemoryStatus.FORGOTTEN]
+    if not gone and not erased_before(plan, entity, prepared.content):
+        return
+    remedy = f"restore {gone[0]}, or " if gone else ""
+    raise GateRefused(
+        f"this was forgotten before: {remedy}send override: [PREVIOUSLY_FORGOTTEN] to write it anew",
+        ("content",),
+        Gate.PREVIOUSLY_FORGOTTEN,
+        gone,
+        Gate.PREVIOUSLY_FORGOTTEN,
+    )
+
+
+def _set_aside(prepared: Prepared, gate: Gate) -> bool:
+    return prepared.draft.force or gate in prepared.draft.override
+
+
+def corroborate(plan: Plan, actor: Actor, memory: Memory) -> None:
+    """Credit a memory that was said again: once for each agent and day (bettermemory: once a session)."""
+    day = plan.now // DAY
+    if not plan.corroborated(memory.id, actor.agent, day):
+        plan.corroborate(memory, actor.agent, day)

@@ -1,0 +1,170 @@
+"""Writing a memory: the one door everything comes in through.
+
+The walk: check and structure the text (`prepare`, pure), then, in one unit of work, resolve the entity,
+look for a twin, hang the memory on the entity, link it. The answer is given after the commit, never before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.domain.draft import MemoryDraft, WriteOutcome
+from graphmem.domain.model import Actor, EventType, Memory, MemoryStatus, Mention, Provenance
+from graphmem.services.duplicates import corroborate, find_twin, refuse_forgotten, twin_key
+from graphmem.services.idempotency import keep_answer, recall_answer
+from graphmem.services.linking import connect, require_memory
+from graphmem.services.prepare import Prepared, prepare
+from graphmem.services.receipts import Receipt
+from graphmem.services.replay import receipt_answer, receipt_from
+from graphmem.services.resolve import Resolved, resolve_ref
+from graphmem.services.space import Space
+from graphmem.services.supersession import retire
+from graphmem.services.threads import Place, join
+from graphmem.store.plan import Plan
+
+
+def remember(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:
+    """Write one memory, or say why not.
+
+    Raises Problem or Problems for every expected refusal; an equal memory that is already there is an
+    outcome, not a refusal.
+    """
+    prepared = prepare(space, draft)
+    if draft.dry_run:
+        return space.rehearse(lambda plan: _rehearsed(commit(space, plan, actor, prepared)))
+    return space.write(lambda plan: once(space, plan, actor, prepared))
+
+
+def preview(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:
+    """Say what `remember` would do, and write nothing."""
+    return remember(space, actor, replace(draft, dry_run=True))
+
+
+def once(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
+    """Commit a prepared memory, or give the first answer again when its idempotency key is known."""
+    draft, key = prepared.draft, prepared.draft.idempotency_key
+    if (answer := recall_answer(plan, actor.agent, key, draft)) is not None:
+        return replace(receipt_from(plan, answer), replayed=True)
+    receipt = commit(space, plan, actor, prepared)
+    if key is not None:
+        keep_answer(plan, actor.agent, key, draft, receipt_answer(receipt))
+    return receipt
+
+
+def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
+    """The walk inside the unit of work: resolve, look for a twin, hang, supersede, link."""
+    draft = prepared.draft
+    home = resolve_ref(space, plan, actor, draft.entity, draft.on_ambiguous, ("entity",))
+    if (twin := find_twin(plan, home.entity, prepared)) is not None:
+        corroborate(plan, actor, twin)
+        return Receipt(WriteOutcome.DUPLICATE, twin, home.resolution, duplicate_of=twin)
+    refuse_forgotten(plan, home.entity, prepared)
+    mentions = [
+        resolve_ref(space, plan, actor, ref, draft.on_ambiguous, ("mentions", str(number)))
+        for number, ref in enumerate(draft.mentions)
+    ]
+    memory = _hang(space, plan, actor, prepared, home, mentions)
+    superseded = _supersede(space, plan, actor, memory, draft.supersedes)
+    _link(space, plan, actor, memory, draft)
+    return Receipt(
+        WriteOutcome.COMMITTED,
+        memory,
+        home.resolution,
+        tuple(mention.resolution for mention in mentions),
+        superseded,
+        findings=prepared.findings,
+    )
+
+
+def _hang(
+    space: Space, plan: Plan, actor: Actor, prepared: Prepared, home: Resolved, mentions: Sequence[Resolved]
+) -> Memory:
+    place = join(space, plan, prepared.draft.thread)
+    memory = _build(space, plan, actor, prepared, home, mentions, place)
+    plan.add_memory(memory, twin_key(memory))
+    plan.event(
+        EventType.MEMORY_CREATED,
+        actor.agent,
+        memory_id=memory.id,
+        entity_id=home.entity.id,
+        **prepared.overridden,
+    )
+    return memory
+
+
+def _build(
+    space: Space,
+    plan: Plan,
+    actor: Actor,
+    prepared: Prepared,
+    home: Resolved,
+    mentions: Sequence[Resolved],
+    place: Place,
+) -> Memory:
+    draft = prepared.draft
+    return Memory(
+        id=space.ids("mem"),
+        entity_id=home.entity.id,
+        layer=prepared.layer,
+        content=prepared.content,
+        axes=prepared.axes,
+        importance=prepared.importance,
+        pinned=prepared.pinned,
+        status=MemoryStatus.CURRENT,
+        category=draft.category,
+        confidence=draft.confidence,
+        source=draft.source,
+        version=1,
+        created_at=plan.now,
+        updated_at=plan.now,
+        provenance=_provenance(actor, draft),
+        tags=prepared.tags,
+        paths=prepared.paths,
+        permalink=draft.permalink,
+        mentions=tuple(Mention(m.entity.id, m.resolution.mention) for m in mentions),
+        thread_id=place.thread_id,
+        thread_position=place.position,
+        valid_from=draft.valid_from,
+        valid_to=draft.valid_to,
+        claims=prepared.claims,
+        metadata=draft.metadata,
+    )
+
+
+def _provenance(actor: Actor, draft: MemoryDraft) -> Provenance:
+    given = draft.provenance
+    return Provenance(
+        actor.agent,
+        given.parent_agent,
+        given.client,
+        given.model,
+        given.tool_call,
+        given.branch,
+        given.commit,
+        given.span,
+    )
+
+
+def _supersede(
+    space: Space, plan: Plan, actor: Actor, memory: Memory, ids: Sequence[str]
+) -> tuple[Memory, ...]:
+    retired = []
+    for number, older_id in enumerate(dict.fromkeys(ids)):
+        path = ("supersedes", str(number))
+        older = require_memory(plan, older_id, path)
+        retired.append(retire(plan, space.ids, actor.agent, memory, older, path=path))
+    return tuple(retired)
+
+
+def _link(space: Space, plan: Plan, actor: Actor, memory: Memory, draft: MemoryDraft) -> None:
+    for number, link in enumerate(draft.links):
+        path = ("links", str(number))
+        target = require_memory(plan, link.to, (*path, "to"))
+        connect(space, plan, actor, memory, link.relation, target, link.reason, path)
+
+
+def _rehearsed(receipt: Receipt) -> Receipt:
+    if receipt.outcome is WriteOutcome.COMMITTED:
+        return replace(receipt, outcome=WriteOutcome.PREVIEW)
+    return receipt

@@ -1,0 +1,199 @@
+"""From a mention in words to an entity: the tiers asked in order, the outcome recorded and explained.
+
+Runs inside the unit of work, so two agents that name the same new thing at once get the same entity. What
+two names are to one another is decided in `graphmem.domain.matching` and `resolving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from graphmem.domain.draft import EntityMention, EntityRef, OnAmbiguous
+from graphmem.domain.errors import AmbiguousEntity, NotFound
+from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
+from graphmem.domain.names import names_equal
+from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
+from graphmem.domain.resolving import Hit, decide
+from graphmem.services.space import Space
+from graphmem.store.entities import names_of
+from graphmem.store.plan import Plan
+from graphmem.store.record import Record, RecordKind
+
+CANDIDATES = 5
+"""Candidates given back, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The entity that was meant, and how it was found."""
+
+    entity: Entity
+    resolution: Resolution
+
+
+def resolve_ref(
+    space: Space,
+    plan: Plan,
+    actor: Actor,
+    ref: EntityRef,
+    on_ambiguous: OnAmbiguous,
+    path: tuple[str, ...],
+) -> Resolved:
+    """The entity that a reference means; a new one where a mention fits none.
+
+    Raises NotFound for an unknown id or key, AmbiguousEntity where the caller asked to be told, KindConflict
+    for a key that belongs to another kind.
+    """
+    if ref.mention is not None:
+        return _resolve_mention(space, plan, actor, ref.mention, on_ambiguous, (*path, "mention"))
+    if ref.key is not None:
+        return _named(plan.entity_by_key(ref.key), "key", ref.key, ResolutionTier.KEY, path)
+    return _named(plan.canonical(ref.id or ""), "id", ref.id or "", ResolutionTier.ID, path)
+
+
+def _named(
+    entity: Entity | None, what: str, value: str, tier: ResolutionTier, path: tuple[str, ...]
+) -> Resolved:
+    if entity is None:
+        raise NotFound(
+            f"no entity has the {what} {value}: send a mention with a name to find or make one", (*path, what)
+        )
+    explanation = f"named by its {what}"
+    outcome = ResolutionOutcome.MATCHED
+    return Resolved(entity, Resolution(value, outcome, explanation, entity.id, tier, value, 100.0))
+
+
+def _resolve_mention(
+    space: Space,
+    plan: Plan,
+    actor: Actor,
+    mention: EntityMention,
+    on_ambiguous: OnAmbiguous,
+    path: tuple[str, ...],
+) -> Resolved:
+    resolution = weigh(space, plan, mention)
+    if resolution.entity_id is not None:
+        entity = plan.canonical(resolution.entity_id)
+        if entity is None:
+            raise LookupError(resolution.entity_id)
+        return Resolved(_learn(plan, actor, entity, mention, resolution), resolution)
+    if resolution.outcome is ResolutionOutcome.AMBIGUOUS and on_ambiguous is OnAmbiguous.REJECT:
+        raise AmbiguousEntity(resolution.explanation, path, resolution.candidates)
+    entity = _create(space, plan, actor, mention)
+    _suspect(space, plan, entity, resolution.candidates)
+    return Resolved(entity, replace(resolution, entity_id=entity.id))
+
+
+def weigh(space: Space, plan: Plan, mention: EntityMention) -> Resolution:
+    """What a mention resolves to in a plan's view; plans nothing."""
+    keyed = plan.entity_by_key(mention.key) if mention.key is not None else None
+    return decide(
+        mention,
+        by_key=None if keyed is None else Hit(keyed.id, keyed.kind, keyed.name),
+        exact=_exact(space, plan, mention),
+        candidates=_candidates(space, plan, mention),
+        fuzzy_link=space.settings.fuzzy_link,
+    )
+
+
+def _exact(space: Space, plan: Plan, mention: EntityMention) -> list[Hit]:
+    found: dict[str, Hit] = {}
+    for index in (space.state.names, *(each.names for each in plan.lineage())):
+        for entity_id in index.exact(mention.kind, mention.name):
+            entity = plan.canonical(entity_id)
+            if entity is not None and _answers(entity, mention.name):
+                found[entity.id] = Hit(entity.id, entity.kind, entity.name)
+    return list(found.values())
+
+
+def _answers(entity: Entity, name: str) -> bool:
+    return any(names_equal(name, known) for known in names_of(entity))
+
+
+def _candidates(space: Space, plan: Plan, mention: EntityMention) -> list[Candidate]:
+    found: dict[str, Candidate] = {}
+    for index in (space.state.names, *(each.names for each in plan.lineage())):
+        for candidate in index.candidates(mention.kind, mention.name, CANDIDATES):
+            entity = plan.canonical(candidate.entity_id)
+            if entity is None or candidate.matched not in names_of(entity):
+                continue
+            best = found.get(entity.id)
+            if best is None or candidate.score > best.score:
+                found[entity.id] = replace(candidate, entity_id=entity.id)
+    return sorted(found.values(), key=lambda c: (-c.score, c.entity_id))[:CANDIDATES]
+
+
+def _learn(
+    plan: Plan, actor: Actor, entity: Entity, mention: EntityMention, resolution: Resolution
+) -> Entity:
+    """Take over what a matched mention knows more: its aliases, its key, and the spelling it was linked by."""
+    fresh = [(name, AliasSource.GIVEN) for name in mention.aliases]
+    if resolution.tier is ResolutionTier.FUZZY:
+        fresh.append((mention.name, AliasSource.LEARNED))
+    known = list(names_of(entity))
+    learned = []
+    for name, source in fresh:
+        if not any(names_equal(name, other) for other in known):
+            known.append(name)
+            learned.append(Alias(name, source, plan.now))
+    key = mention.key if entity.key is None else entity.key
+    if not learned and key == entity.key:
+        return entity
+    for alias in learned:
+        plan.event(
+            EventType.ALIAS_ADDED,
+            actor.agent,
+            entity_id=entity.id,
+            name=alias.name,
+            source=alias.source,
+            score=resolution.score,
+        )
+    return plan.put_entity(
+        replace(
+            entity,
+            key=key,
+            aliases=(*entity.aliases, *learned),
+            version=entity.version + 1,
+            updated_at=plan.now,
+        )
+    )
+
+
+def _create(space: Space, plan: Plan, actor: Actor, mention: EntityMention) -> Entity:
+    aliases = tuple(
+        Alias(name, AliasSource.GIVEN, plan.now)
+        for name in dict.fromkeys(mention.aliases)
+        if name != mention.name
+    )
+    kind = mention.kind or EntityKind.OTHER
+    entity = Entity(
+        space.ids("ent"), kind, mention.name, mention.key, aliases, None, 1, plan.now, plan.now
+    )
+    plan.event(EventType.ENTITY_CREATED, actor.agent, entity_id=entity.id, name=entity.name, kind=kind)
+    return plan.put_entity(entity)
+
+
+def _suspect(space: Space, plan: Plan, entity: Entity, candidates: Sequence[Candidate]) -> None:
+    """Record the candidates that were not linked as possible duplicates, to be merged or dismissed."""
+    for candidate in candidates:
+        body = {
+            "left": candidate.entity_id,
+            "right": entity.id,
+            "score": candidate.score,
+            "reasons": [*candidate.reasons, *(f"blocked by {guard}" for guard in candidate.blocked_by)],
+        }
+        plan.put_record(Record(space.ids("dup"), RecordKind.DUPLICATE, plan.now, body))
+
+
+def resolve_mention(space: Space, mention: EntityMention) -> Resolution:
+    """What a mention would resolve to now; writes nothing."""
+    return space.rehearse(lambda plan: weigh(space, plan, mention))
+
+
+def look_up(space: Space, mention: EntityMention) -> Entity | None:
+    """The entity that a mention means for reading: only one that is certain, never a guess."""
+    resolution = resolve_mention(space, mention)
+    if resolution.outcome is not ResolutionOutcome.MATCHED or resolution.entity_id is None:
+        return None
+    return space.state.entities.canonical(resolution.entity_id)

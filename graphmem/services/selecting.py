@@ -1,0 +1,80 @@
+"""From a filter in the caller's words to one in the store's: entities and threads resolved to ids."""
+
+from __future__ import annotations
+
+from graphmem.domain.draft import EntityRef, MemoryFilter, ThreadRef
+from graphmem.domain.errors import Invalid
+from graphmem.domain.limits import check, entity_problems, list_problems, thread_problems
+from graphmem.domain.model import Entity, Thread
+from graphmem.domain.notes import normalise_paths, normalise_tags
+from graphmem.services.resolve import look_up
+from graphmem.services.space import Space
+from graphmem.store.index.selection import Selection
+
+NOWHERE = "thr_none"
+"""The id of no thread: what an unknown thread selects."""
+
+
+def find_entity(space: Space, ref: EntityRef) -> Entity | None:
+    """The entity that a reference means, merges followed; None when there is none or several."""
+    check(entity_problems(ref, ("ref",)))
+    if ref.id is not None:
+        return space.state.entities.canonical(ref.id)
+    if ref.key is not None:
+        return space.state.entities.by_key(ref.key)
+    if ref.mention is None:
+        return None
+    return look_up(space, ref.mention)
+
+
+def find_thread(space: Space, ref: ThreadRef) -> Thread | None:
+    """The thread that a reference means."""
+    check(thread_problems(ref, ("ref",)))
+    thread_id = ref.id if ref.key is None else space.state.threads.id_of(ref.key)
+    return None if thread_id is None else space.state.threads.get(thread_id)
+
+
+def select(space: Space, wanted: MemoryFilter) -> Selection:
+    """The selection of a filter. Unknown entities and threads select nothing; they are no error."""
+    _check(wanted)
+    valid_at = wanted.as_of.valid if wanted.as_of else None
+    return Selection(
+        entity_ids=_entity_ids(space, wanted) if wanted.entities else None,
+        thread_id=_thread_id(space, wanted.thread),
+        layers=wanted.layers,
+        types=wanted.types,
+        states=wanted.states,
+        altitudes=wanted.altitudes,
+        categories=wanted.categories,
+        statuses=wanted.statuses,
+        tags=normalise_tags(wanted.tags),
+        paths=normalise_paths(wanted.paths),
+        agent=wanted.agent,
+        branch=wanted.branch,
+        min_importance=wanted.min_importance,
+        created_after=wanted.created_after,
+        created_before=wanted.created_before,
+        valid_at=valid_at,
+    )
+
+
+def _check(wanted: MemoryFilter) -> None:
+    check(list_problems(wanted.tags, ("filter", "tags")))
+    check(list_problems(wanted.paths, ("filter", "paths")))
+    least = wanted.min_importance
+    if least is not None and not 0 <= least <= 1:
+        raise Invalid("minImportance must be a number from 0 to 1", ("filter", "minImportance"))
+
+
+def _entity_ids(space: Space, wanted: MemoryFilter) -> tuple[str, ...]:
+    found = (find_entity(space, ref) for ref in wanted.entities)
+    return tuple(
+        member for entity in found if entity is not None for member in space.state.entities.members(entity.id)
+    )
+
+
+def _thread_id(space: Space, ref: ThreadRef | None) -> str | None:
+    if ref is None:
+        return None
+    thread = find_thread(space, ref)
+    return NOWHERE if thread is None else thread.id

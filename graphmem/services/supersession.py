@@ -1,0 +1,118 @@
+"""Replacing a memory by a newer one: the link, the closed valid time, the refusals.
+
+Owns what superseding does. Whether a text supersedes another is found by `graphmem.domain.supersession`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphmem.clock import IdSource
+from graphmem.domain.errors import CycleRefused, InvalidState
+from graphmem.domain.model import EventType, Link, Memory, MemoryStatus, Micros, Relation
+from graphmem.store.links import superseded, superseders
+from graphmem.store.plan import Plan
+
+
+def retire(
+    plan: Plan,
+    ids: IdSource,
+    agent: str,
+    newer: Memory,
+    older: Memory,
+    reason: str | None = None,
+    *,
+    inferred: bool = False,
+    path: tuple[str, ...] = ("supersedes",),
+) -> Memory:
+    """Make `newer` replace `older`; returns the older one as it now stands.
+
+    Raises CycleRefused when the newer one is, by any path, replaced by the older one, and InvalidState
+    when the older one is forgotten.
+    """
+    _refuse_cycle(plan, newer, older, path)
+    if older.status is MemoryStatus.FORGOTTEN:
+        raise InvalidState(f"{older.id} is forgotten: restore it first, or leave it out", path)
+    if any(link.source_id == newer.id for link in superseders(plan.links_of(older.id), older.id)):
+        return older
+    plan.put_link(Link(ids("lnk"), newer.id, Relation.SUPERSEDES, older.id, reason, inferred, plan.now))
+    after = replace(
+        older,
+        status=MemoryStatus.SUPERSEDED,
+        valid_to=_closing(plan, newer, older),
+        version=older.version + 1,
+        updated_at=plan.now,
+    )
+    plan.change_memory(after, agent)
+    plan.event(
+        EventType.MEMORY_SUPERSEDED,
+        agent,
+        memory_id=older.id,
+        entity_id=older.entity_id,
+        reason=reason,
+        by=newer.id,
+    )
+    return after
+
+
+def _closing(plan: Plan, newer: Memory, older: Memory) -> Micros:
+    start = plan.now if newer.valid_from is None else newer.valid_from
+    return min(older.holds_to, max(start, older.holds_from + 1))
+
+
+def _refuse_cycle(plan: Plan, newer: Memory, older: Memory, path: tuple[str, ...]) -> None:
+    if newer.id == older.id:
+        raise CycleRefused("a memory can't replace itself: send the id of another memory", path)
+    seen, ahead = {older.id}, [older.id]
+    while ahead:
+        current = ahead.pop()
+        for link in superseded(plan.links_of(current), current):
+            if link.target_id == newer.id:
+                raise CycleRefused(
+                    f"{older.id} already replaces {newer.id}: the line would have no current end", path
+                )
+            if link.target_id not in seen:
+                seen.add(link.target_id)
+                ahead.append(link.target_id)
+
+
+def reinstate(plan: Plan, agent: str, older: Memory) -> Memory | None:
+    """Make a superseded memory current again, with the valid time it had before it was replaced.
+
+    Returns None while another memory still replaces it.
+    """
+    if older.status is not MemoryStatus.SUPERSEDED or superseders(plan.links_of(older.id), older.id):
+        return None
+    after = replace(
+        older,
+        status=MemoryStatus.CURRENT,
+        valid_to=_before_supersession(plan, older).valid_to,
+        version=older.version + 1,
+        updated_at=plan.now,
+    )
+    plan.change_memory(after, agent)
+    plan.event(EventType.MEMORY_RESTORED, agent, memory_id=older.id, entity_id=older.entity_id)
+    return after
+
+
+def _before_supersession(plan: Plan, older: Memory) -> Memory:
+    for number in range(older.version - 1, 0, -1):
+        version = plan.ground.version(older.id, number)
+        if version is not None and version.status is MemoryStatus.CURRENT:
+            return version
+    return older
+
+
+def current_heads(plan: Plan, memory: Memory) -> list[Memory]:
+    """The memories that now stand at the end of a memory's supersession lines (itself when current)."""
+    heads, seen, ahead = [], {memory.id}, [memory]
+    while ahead:
+        current = ahead.pop()
+        newer = superseders(plan.links_of(current.id), current.id)
+        if not newer:
+            heads.append(current)
+        for link in newer:
+            if link.source_id not in seen and (found := plan.memory(link.source_id)) is not None:
+                seen.add(link.source_id)
+                ahead.append(found)
+    return heads

@@ -1,0 +1,42 @@
+"""What is left of an erased memory: a keyed hash, so that the same text can be recognised but not read.
+
+The key is the store's own secret, made with the store; without it a guess can't be checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+from graphmem.domain.duplicates import exact_fingerprint
+from graphmem.domain.model import Entity, Memory
+from graphmem.store.plan import Plan
+from graphmem.store.record import Record, RecordKind
+
+_SECRET = "secret"
+
+
+def _secret(plan: Plan) -> bytes:
+    record = plan.record(RecordKind.SECRET, _SECRET)
+    if record is None:
+        record = plan.put_record(Record(_SECRET, RecordKind.SECRET, plan.now, {"key": secrets.token_hex(32)}))
+    return bytes.fromhex(record.body["key"])
+
+
+def _tomb(plan: Plan, entity_id: str, content: str) -> str:
+    text = f"{entity_id}\x00{exact_fingerprint(content)}".encode()
+    return "tmb_" + hmac.new(_secret(plan), text, hashlib.sha256).hexdigest()
+
+
+def bury(plan: Plan, memory: Memory) -> None:
+    """Leave the tombstone of an erased memory."""
+    tomb = _tomb(plan, plan.home(memory), memory.content)
+    plan.put_record(Record(tomb, RecordKind.TOMBSTONE, plan.now, {"memory": memory.id}))
+
+
+def erased_before(plan: Plan, entity: Entity, content: str) -> bool:
+    """Whether this text was erased from this entity before."""
+    if plan.record(RecordKind.SECRET, _SECRET) is None:
+        return False
+    return plan.record(RecordKind.TOMBSTONE, _tomb(plan, entity.id, content)) is not None

@@ -1,0 +1,139 @@
+"""Changing a memory in place: the id stays, the version grows, the earlier versions stay readable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphmem.domain.draft import UNSET, AxesDraft, MemoryPatch, ThreadRef, Unset, WriteOutcome
+from graphmem.domain.errors import InvalidState
+from graphmem.domain.layers import PIN_AT, parse_importance, parse_layer
+from graphmem.domain.limits import check, patch_problems, validity_problems
+from graphmem.domain.model import Actor, Axis, EventType, Layer, Memory, MemoryStatus
+from graphmem.domain.notes import normalise_paths, normalise_tags
+from graphmem.domain.structure import restructure
+from graphmem.services.duplicates import twin_key
+from graphmem.services.receipts import MemoryReceipt
+from graphmem.services.revise import once, require_unprotected, require_version
+from graphmem.services.space import Space
+from graphmem.services.threads import Place, join
+from graphmem.store.plan import Plan
+
+
+def update(space: Space, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
+    """Change what the patch names and nothing else.
+
+    Raises NotFound, VersionConflict, Protected for a caveat that would leave its layer, InvalidState for a
+    forgotten memory. A patch that changes nothing is UNCHANGED and makes no version.
+    """
+    check(patch_problems(patch))
+
+    def unit(plan: Plan) -> MemoryReceipt:
+        key = patch.idempotency_key
+        return once(plan, actor, key, patch, lambda: _update(space, plan, actor, patch))
+
+    return space.write(unit)
+
+
+def _update(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
+    before = require_version(plan, patch.id, patch.expected_version)
+    if before.status is MemoryStatus.FORGOTTEN:
+        raise InvalidState(f"{before.id} is forgotten: restore it first", ("id",))
+    after = _patched(space, plan, before, patch)
+    if after == before:
+        return MemoryReceipt(WriteOutcome.UNCHANGED, before)
+    if before.layer is Layer.CAVEAT and after.layer is not Layer.CAVEAT:
+        require_unprotected(before, patch.override_protection, "moved out of its layer")
+    after = replace(after, version=before.version + 1, updated_at=plan.now)
+    reprinted = twin_key(after) if twin_key(after) != twin_key(before) else None
+    plan.change_memory(after, actor.agent, reprinted)
+    _tell(plan, actor, before, after, patch)
+    return MemoryReceipt(WriteOutcome.COMMITTED, after)
+
+
+def _patched(space: Space, plan: Plan, before: Memory, patch: MemoryPatch) -> Memory:
+    layer = parse_layer(patch.layer) if isinstance(patch.layer, str) else before.layer
+    content = patch.content if isinstance(patch.content, str) else None
+    axes = restructure(before.axes, content, patch.axes or AxesDraft())
+    importance = _importance(before, patch, layer)
+    place = _place(space, plan, before, patch.thread)
+    after = replace(
+        before,
+        layer=layer,
+        content=axes.what,
+        axes=axes,
+        importance=importance,
+        pinned=_pinned(before, patch, importance),
+        thread_id=place.thread_id,
+        thread_position=place.position,
+        tags=before.tags if patch.tags is UNSET else normalise_tags(patch.tags),
+        paths=before.paths if patch.paths is UNSET else normalise_paths(patch.paths),
+        category=before.category if patch.category is UNSET else patch.category,
+        confidence=before.confidence if patch.confidence is UNSET else patch.confidence,
+        valid_from=before.valid_from if patch.valid_from is UNSET else patch.valid_from,
+        valid_to=before.valid_to if patch.valid_to is UNSET else patch.valid_to,
+        metadata=before.metadata if patch.metadata is UNSET else patch.metadata,
+    )
+    check(validity_problems(after.valid_from, after.valid_to))
+    return after
+
+
+def _importance(before: Memory, patch: MemoryPatch, layer: Layer) -> float:
+    if patch.importance is UNSET:
+        return before.importance
+    return parse_importance(patch.importance, layer)
+
+
+def _pinned(before: Memory, patch: MemoryPatch, importance: float) -> bool:
+    """Unpinning is possible but only when said: lowering the importance alone leaves the pin."""
+    if patch.pinned is not UNSET:
+        return patch.pinned
+    return before.pinned or (patch.importance is not UNSET and importance >= PIN_AT)
+
+
+def _place(space: Space, plan: Plan, before: Memory, thread: ThreadRef | Unset | None) -> Place:
+    stays = Place(before.thread_id, before.thread_position)
+    if thread is UNSET:
+        return stays
+    if thread is None:
+        return Place()
+    known = plan.thread_by_key(thread.key) if thread.key is not None else plan.thread(thread.id or "")
+    if known is not None and known.id == before.thread_id:
+        return stays
+    return join(space, plan, thread)
+
+
+def _tell(plan: Plan, actor: Actor, before: Memory, after: Memory, patch: MemoryPatch) -> None:
+    details: dict[str, object] = {"changed": changed_fields(before, after)}
+    if patch.override_protection is not None:
+        details["override_protection"] = patch.override_protection
+    plan.event(
+        EventType.MEMORY_UPDATED,
+        actor.agent,
+        memory_id=after.id,
+        entity_id=after.entity_id,
+        **details,
+    )
+
+
+_FIELDS = (
+    "layer",
+    "importance",
+    "pinned",
+    "status",
+    "thread_id",
+    "tags",
+    "paths",
+    "category",
+    "confidence",
+    "valid_from",
+    "valid_to",
+    "metadata",
+)
+
+
+def changed_fields(before: Memory, after: Memory) -> list[str]:
+    """Names of the axes and fields that differ between two versions."""
+    axes = [
+        axis.value for axis in Axis if getattr(before.axes, axis.value) != getattr(after.axes, axis.value)
+    ]
+    return axes + [name for name in _FIELDS if getattr(before, name) != getattr(after, name)]

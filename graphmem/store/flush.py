@@ -1,0 +1,208 @@
+"""Turns a plan's log into the rows of the few statements that write it.
+
+No value is ever None in a row: Kuzu can't type a column of nothing but nulls. Absent text is "", an open
+interval ends at FOREVER.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memory, Thread
+from graphmem.store import statements as cypher
+from graphmem.store.codec import dumps, entity_state, memory_state
+from graphmem.store.log import Log
+from graphmem.store.port import Connection
+from graphmem.store.record import Record
+
+Row = dict[str, Any]
+Item = TypeVar("Item")
+Kind = TypeVar("Kind")
+
+
+def flush(log: Log, last_event: int, connection: Connection) -> list[Event]:
+    """Write a log inside the open transaction; returns its events, numbered on from `last_event`."""
+
+    def run(query: str, rows: Iterable[Row]) -> None:
+        if listed := list(rows):
+            connection.rows(query, {"rows": listed})
+
+    gone = [{"id": memory.id} for memory in log.erased]
+    # Before the new events, or the erasure's own reason would be scrubbed as well.
+    run(cypher.SCRUB_EVENTS, gone)
+    events = [replace(event, number=last_event + n) for n, event in enumerate(log.events, 1)]
+    run(cypher.NEW_THREAD, map(_thread, log.threads))
+    _create(log, events, run)
+    _revise(log, run)
+    _link(log.links, run)
+    run(cypher.NEW_RECORD, (_record(record) for record in log.records if record.until == FOREVER))
+    run(cypher.CLOSE_RECORD, (_record(record) for record in log.records if record.until != FOREVER))
+    _erase(log, run)
+    return events
+
+
+Run = Callable[[str, Iterable[Row]], None]
+
+
+def _create(log: Log, events: list[Event], run: Run) -> None:
+    births = {event.memory_id: event for event in events if event.type is EventType.MEMORY_CREATED}
+    homeless = {memory.entity_id: memory.id for memory in reversed(log.memories)}
+    newborn = {entity.id: entity for entity in log.entities if entity.id in homeless}
+    run(cypher.NEW_ENTITY, (_entity(e) for e in log.entities if e.id not in newborn))
+    run(cypher.NEW_ENTITY_VERSION, (_entity_version(e) for e in _all_versions(log)))
+    first = [m for m in log.memories if m.entity_id in newborn and homeless[m.entity_id] == m.id]
+    firsts = {memory.id for memory in first}
+    for layer, memories in _grouped(first, lambda memory: memory.layer).items():
+        rows = (_created(m, births, log) | _entity(newborn[m.entity_id]) for m in memories)
+        run(cypher.CREATE_ON_NEW_ENTITY[layer], rows)
+    others = [memory for memory in log.memories if memory.id not in firsts]
+    for layer, memories in _grouped(others, lambda memory: memory.layer).items():
+        run(cypher.CREATE_ON_KNOWN_ENTITY[layer], (_created(m, births, log) for m in memories))
+    run(cypher.NEW_EVENT, (_event(e) for e in events if e.type is not EventType.MEMORY_CREATED))
+    run(cypher.JOIN_THREAD, (_membership(m) for m in log.memories if m.thread_id is not None))
+    run(cypher.MENTION, (row for m in log.memories for row in _mentions(m)))
+
+
+def _all_versions(log: Log) -> list[Entity]:
+    return [*log.entities, *(after for _, after in log.entity_changes)]
+
+
+def _revise(log: Log, run: Run) -> None:
+    run(cypher.REVISE_ENTITY, (_entity(e) | {"previous": _previous(e)} for _, e in log.entity_changes))
+    for old, new in log.entity_changes:
+        if old.merged_into != new.merged_into:
+            run(cypher.UNMERGE_ENTITY, [_entity(new)])
+            run(cypher.MERGE_ENTITY, [_entity(new) | {"into": new.merged_into}] if new.merged_into else [])
+    # One statement per version: a later one matches the row that the earlier one created.
+    for before, after, by in log.memory_changes:
+        previous = f"{before.id}:{before.version}"
+        run(cypher.REVISE, [_version(after) | {"previous": previous, "agent": by}])
+        _rehang(before, after, run)
+    reprinted = {after.id for _, after, _ in log.memory_changes} & log.fingerprints.keys()
+    prints = ({"memory": name, "fingerprint": log.fingerprints[name]} for name in reprinted)
+    run(cypher.SET_FINGERPRINT, prints)
+
+
+def _rehang(before: Memory, after: Memory, run: Run) -> None:
+    if (before.entity_id, before.layer) != (after.entity_id, after.layer):
+        run(cypher.UNHANG[before.layer], [_version(after)])
+        run(cypher.HANG[after.layer], [_version(after) | {"created": after.created_at}])
+    if before.thread_id != after.thread_id:
+        run(cypher.LEAVE_THREAD, [{"memory": after.id}] if before.thread_id is not None else [])
+        run(cypher.JOIN_THREAD, [_membership(after)] if after.thread_id is not None else [])
+    if before.mentions != after.mentions:
+        run(cypher.UNMENTION, [{"memory": after.id}])
+        run(cypher.MENTION, _mentions(after))
+
+
+def _link(links: list[Link], run: Run) -> None:
+    for relation, made in _grouped(links, lambda link: link.relation).items():
+        run(cypher.LINK[relation], (_link_row(link) for link in made if link.removed_at == FOREVER))
+        run(cypher.UNLINK[relation], (_link_row(link) for link in made if link.removed_at != FOREVER))
+
+
+def _erase(log: Log, run: Run) -> None:
+    gone = [{"id": memory.id} for memory in log.erased]
+    run(cypher.ERASE_VERSIONS, gone)
+    run(cypher.ERASE_MEMORY, gone)
+    swept = [{"id": entity.id} for entity in log.swept]
+    run(cypher.SWEEP_VERSIONS, swept)
+    run(cypher.SWEEP_ENTITY, swept)
+
+
+def _grouped(items: Iterable[Item], key: Callable[[Item], Kind]) -> Mapping[Kind, list[Item]]:
+    groups: dict[Kind, list[Item]] = defaultdict(list)
+    for item in items:
+        groups[key(item)].append(item)
+    return groups
+
+
+def _thread(thread: Thread) -> Row:
+    return {"id": thread.id, "key": thread.key, "title": thread.title or "", "at": thread.created_at}
+
+
+def _entity(entity: Entity) -> Row:
+    return {"entity": entity.id, "kind": entity.kind, "name": entity.name, "at": entity.updated_at}
+
+
+def _previous(entity: Entity) -> str:
+    return f"{entity.id}:{entity.version - 1}"
+
+
+def _entity_version(entity: Entity) -> Row:
+    return {
+        "version": f"{entity.id}:{entity.version}",
+        "entity": entity.id,
+        "revision": entity.version,
+        "at": entity.updated_at,
+        "state": dumps(entity_state(entity)),
+    }
+
+
+def _created(memory: Memory, births: Mapping[str | None, Event], log: Log) -> Row:
+    identity = {"permalink": memory.permalink or "", "fingerprint": log.fingerprints[memory.id]}
+    return _event(births[memory.id]) | _version(memory) | identity
+
+
+def _version(memory: Memory) -> Row:
+    return {
+        "version": f"{memory.id}:{memory.version}",
+        "memory": memory.id,
+        "entity": memory.entity_id,
+        "layer": memory.layer,
+        "revision": memory.version,
+        "at": memory.updated_at,
+        "agent": memory.provenance.agent,
+        "title": memory.axes.title,
+        "content": memory.content,
+        "state": dumps(memory_state(memory)),
+    }
+
+
+def _membership(memory: Memory) -> Row:
+    return {"memory": memory.id, "thread": memory.thread_id, "position": memory.thread_position}
+
+
+def _mentions(memory: Memory) -> list[Row]:
+    return [
+        {"memory": memory.id, "entity": m.entity_id, "role": m.role or "", "surface": m.surface}
+        for m in memory.mentions
+    ]
+
+
+def _link_row(link: Link) -> Row:
+    return {
+        "id": link.id,
+        "source": link.source_id,
+        "target": link.target_id,
+        "reason": link.reason or "",
+        "inferred": link.inferred,
+        "at": link.created_at,
+        "until": link.removed_at,
+    }
+
+
+def _record(record: Record) -> Row:
+    return {
+        "id": record.id,
+        "kind": record.kind,
+        "at": record.at,
+        "until": record.until,
+        "body": dumps(record.body),
+    }
+
+
+def _event(event: Event) -> Row:
+    return {
+        "number": event.number,
+        "type": event.type,
+        "at": event.at,
+        "agent": event.agent,
+        "memory": event.memory_id or "",
+        "entity": event.entity_id or "",
+        "reason": event.reason or "",
+        "details": dumps(event.details),
+    }

@@ -1,0 +1,136 @@
+"""Memories read back from the store: snapshots by primary key, histories, and the state at an instant.
+
+Snapshots are immutable, so they are cached without any invalidation. Owns reading only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from graphmem.domain.model import FOREVER, Memory, MemoryVersion, Micros
+from graphmem.store.codec import loads, memory_from
+from graphmem.store.database import Database
+
+_COLUMNS = "v.memoryId, v.number, v.recordedFrom, v.title, v.content, v.state"
+_BY_KEY = f"MATCH (v:Version {{id: $id}}) RETURN {_COLUMNS}"
+_HISTORY = f"MATCH (:Memory {{id: $id}})<-[:VERSION_OF]-(v:Version) RETURN {_COLUMNS}, v.recordedTo, v.agent"
+_AT = f"MATCH (v:Version) WHERE v.recordedFrom <= $at AND v.recordedTo > $at RETURN {_COLUMNS}"
+_ALL = f"MATCH (v:Version) RETURN {_COLUMNS}, v.recordedTo, v.agent"
+_IDENTITIES = "MATCH (m:Memory) RETURN m.id, m.version, m.fingerprint, m.permalink"
+CACHE_SIZE = 20_000
+"""Snapshots kept decoded; about 2 KB each."""
+
+
+def _snapshot(row: Sequence[Any]) -> Memory:
+    return memory_from(*row[:5], loads(row[5]))
+
+
+class MemoryTable:
+    """The memories of one space."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._versions: dict[str, int] = {}
+        self._twins: dict[int, tuple[str, ...]] = {}
+        self._permalinks: dict[str, str] = {}
+        self._cache: OrderedDict[str, Memory] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def load(self) -> None:
+        """Read identities (not texts) of all memories."""
+        for name, version, fingerprint, permalink in self._database.scan(_IDENTITIES):
+            self._versions[name] = version
+            self._add_twin(fingerprint, name)
+            if permalink:
+                self._permalinks[permalink] = name
+
+    def get(self, memory_id: str) -> Memory | None:
+        """A memory at its current version."""
+        version = self._versions.get(memory_id)
+        return None if version is None else self.version(memory_id, version)
+
+    def version(self, memory_id: str, number: int) -> Memory | None:
+        """A memory at one version."""
+        key = f"{memory_id}:{number}"
+        with self._lock:
+            if (known := self._cache.get(key)) is not None:
+                self._cache.move_to_end(key)
+                return known
+        rows = self._database.read(_BY_KEY, {"id": key})
+        return self._keep(_snapshot(rows[0])) if rows else None
+
+    def many(self, memory_ids: Iterable[str]) -> list[Memory | None]:
+        """Memories in the order of the ids."""
+        # Kuzu answers 100 single gets sooner than one `id IN` or UNWIND of 100.
+        return [self.get(memory_id) for memory_id in memory_ids]
+
+    def history(self, memory_id: str) -> list[MemoryVersion]:
+        """All versions of a memory, oldest first."""
+        rows = self._database.read(_HISTORY, {"id": memory_id})
+        return sorted((_versioned(row) for row in rows), key=lambda version: version.memory.version)
+
+    def at(self, instant: Micros) -> list[Memory]:
+        """Every memory as it was known at a recorded instant."""
+        return [_snapshot(row) for row in self._database.scan(_AT, {"at": instant})]
+
+    def current(self) -> Iterable[Memory]:
+        """Every memory at its current version, streamed."""
+        return (_snapshot(row) for row in self._database.scan(_AT, {"at": FOREVER - 1}))
+
+    def all_versions(self) -> Iterable[MemoryVersion]:
+        """Every version of every memory, streamed."""
+        return (_versioned(row) for row in self._database.scan(_ALL))
+
+    def twins(self, fingerprint: int) -> tuple[str, ...]:
+        """Ids of memories written with a fingerprint."""
+        return self._twins.get(fingerprint, ())
+
+    def by_permalink(self, permalink: str) -> str | None:
+        """The id of the memory with a permalink."""
+        return self._permalinks.get(permalink)
+
+    def __len__(self) -> int:
+        return len(self._versions)
+
+    def __contains__(self, memory_id: str) -> bool:
+        return memory_id in self._versions
+
+    def published(self, memory: Memory, fingerprint: int | None) -> None:
+        """A version was committed."""
+        self._versions[memory.id] = memory.version
+        self._keep(memory)
+        if fingerprint is not None:
+            self._add_twin(fingerprint, memory.id)
+        if memory.permalink is not None:
+            self._permalinks[memory.permalink] = memory.id
+
+    def erased(self, memory: Memory) -> None:
+        """A memory is gone for good."""
+        version = self._versions.pop(memory.id, 0)
+        with self._lock:
+            for number in range(1, version + 1):
+                self._cache.pop(f"{memory.id}:{number}", None)
+        for fingerprint, names in list(self._twins.items()):
+            if memory.id in names:
+                self._twins[fingerprint] = tuple(name for name in names if name != memory.id)
+        if memory.permalink is not None:
+            self._permalinks.pop(memory.permalink, None)
+
+    def _add_twin(self, fingerprint: int, memory_id: str) -> None:
+        known = self._twins.get(fingerprint, ())
+        if memory_id not in known:
+            self._twins[fingerprint] = (*known, memory_id)
+
+    def _keep(self, memory: Memory) -> Memory:
+        with self._lock:
+            self._cache[f"{memory.id}:{memory.version}"] = memory
+            if len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+        return memory
+
+
+def _versioned(row: Sequence[Any]) -> MemoryVersion:
+    return MemoryVersion(_snapshot(row), row[2], row[6], row[7])

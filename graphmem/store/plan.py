@@ -1,0 +1,278 @@
+"""What a unit of work intends to write, readable at once by whoever comes after it in the same group.
+
+A plan only remembers: `flush` turns it into statements, `State.publish` into derived state. A child plan
+(one item of a batch) reads through its parent and is either merged into it or dropped without a trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memory, Micros, Thread
+from graphmem.store.entities import names_of
+from graphmem.store.ground import Ground
+from graphmem.store.index.names import NamesIndex
+from graphmem.store.log import Log
+from graphmem.store.record import Record, RecordKind
+
+
+class Plan:
+    """The view and the intentions of one unit of work at one recorded instant.
+
+    Args:
+        ground: what is committed.
+        now: the recorded instant of everything planned here.
+        parent: the plan this one continues, if any.
+    """
+
+    def __init__(self, ground: Ground, now: Micros, parent: Plan | None = None) -> None:
+        self.ground = ground
+        self.now = now
+        self.parent = parent
+        self.log = Log()
+        self.names = NamesIndex()
+        self._entities: dict[str, Entity | None] = {}
+        self._keys: dict[str, str] = {}
+        self._memories: dict[str, Memory | None] = {}
+        self._threads: dict[str, Thread] = {}
+        self._thread_ids: dict[str, str] = {}
+        self._links: dict[str, Link] = {}
+        self._records: dict[tuple[RecordKind, str], Record] = {}
+        self._twins: dict[int, list[str]] = {}
+        self._permalinks: dict[str, str] = {}
+        self._credits: set[tuple[str, str, int]] = set()
+
+    def child(self) -> Plan:
+        """A plan that continues this one and can still be dropped."""
+        return Plan(self.ground, self.now, self)
+
+    def merge(self, child: Plan) -> None:
+        """Take over everything a child planned."""
+        self.log.extend(child.log)
+        for name in _OVERLAYS:
+            getattr(self, name).update(getattr(child, name))
+        for fingerprint, twins in child._twins.items():
+            self._twins.setdefault(fingerprint, []).extend(twins)
+        for entity in child._entities.values():
+            if entity is not None:
+                self._name(entity)
+
+    def lineage(self) -> Iterator[Plan]:
+        """This plan and its ancestors, youngest first."""
+        plan: Plan | None = self
+        while plan is not None:
+            yield plan
+            plan = plan.parent
+
+    # -- reading: what was planned wins over what is committed
+
+    def entity(self, entity_id: str) -> Entity | None:
+        """The entity as this unit sees it, merged or not."""
+        for plan in self.lineage():
+            if entity_id in plan._entities:
+                return plan._entities[entity_id]
+        return self.ground.entity(entity_id)
+
+    def canonical(self, entity_id: str) -> Entity | None:
+        """The entity that an id stands for: itself, or what it was merged into."""
+        entity = self.entity(entity_id)
+        while entity is not None and entity.merged_into is not None:
+            entity = self.entity(entity.merged_into)
+        return entity
+
+    def entity_by_key(self, key: str) -> Entity | None:
+        """The entity under a canonical key, merges followed."""
+        for plan in self.lineage():
+            if key in plan._keys:
+                return self.canonical(plan._keys[key])
+        owner = self.ground.key_owner(key)
+        entity = None if owner is None else self.entity(owner)
+        return None if entity is None or entity.key != key else self.canonical(entity.id)
+
+    def home(self, memory: Memory) -> str:
+        """The id of the entity that a memory hangs on, merges followed."""
+        entity = self.canonical(memory.entity_id)
+        return memory.entity_id if entity is None else entity.id
+
+    def memory(self, memory_id: str) -> Memory | None:
+        """The memory as this unit sees it."""
+        for plan in self.lineage():
+            if memory_id in plan._memories:
+                return plan._memories[memory_id]
+        return self.ground.memory(memory_id)
+
+    def thread(self, thread_id: str) -> Thread | None:
+        """The thread as this unit sees it."""
+        for plan in self.lineage():
+            if thread_id in plan._threads:
+                return plan._threads[thread_id]
+        return self.ground.thread(thread_id)
+
+    def thread_by_key(self, key: str) -> Thread | None:
+        """The thread under a caller's key."""
+        for plan in self.lineage():
+            if key in plan._thread_ids:
+                return self.thread(plan._thread_ids[key])
+        thread_id = self.ground.thread_id(key)
+        return None if thread_id is None else self.thread(thread_id)
+
+    def links_of(self, memory_id: str) -> list[Link]:
+        """The standing links of a memory, both directions."""
+        found = {link.id: link for link in self.ground.links_of(memory_id)}
+        for plan in reversed(list(self.lineage())):
+            for link in plan._links.values():
+                if memory_id in (link.source_id, link.target_id):
+                    found[link.id] = link
+        return [link for link in found.values() if link.removed_at == FOREVER]
+
+    def link(self, link_id: str) -> Link | None:
+        """A link by its id, standing or removed."""
+        for plan in self.lineage():
+            if link_id in plan._links:
+                return plan._links[link_id]
+        return self.ground.link(link_id)
+
+    def record(self, kind: RecordKind, record_id: str) -> Record | None:
+        """An open record, None when there is none."""
+        for plan in self.lineage():
+            if (found := plan._records.get((kind, record_id))) is not None:
+                return found if found.until == FOREVER else None
+        return self.ground.record(kind, record_id)
+
+    def twins(self, fingerprint: int) -> list[Memory]:
+        """Memories written with the same fingerprint, oldest first."""
+        ids = list(self.ground.twins(fingerprint))
+        for plan in reversed(list(self.lineage())):
+            ids.extend(plan._twins.get(fingerprint, ()))
+        return [memory for memory_id in ids if (memory := self.memory(memory_id)) is not None]
+
+    def permalink_owner(self, permalink: str) -> str | None:
+        """The id of the memory that holds a permalink."""
+        for plan in self.lineage():
+            if permalink in plan._permalinks:
+                return plan._permalinks[permalink]
+        return self.ground.permalink(permalink)
+
+    def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
+        """Whether an agent said a memory again on a day (counted from the epoch)."""
+        credit = (memory_id, agent, day)
+        if any(credit in plan._credits for plan in self.lineage()):
+            return True
+        return self.ground.corroborated(memory_id, agent, day)
+
+    def speaks_of(self, entity_id: str) -> bool:
+        """Whether a memory planned here or before in the group hangs on an entity or mentions it."""
+        planned = (memory for plan in self.lineage() for memory in plan._memories.values())
+        return any(
+            entity_id == memory.entity_id or any(entity_id == m.entity_id for m in memory.mentions)
+            for memory in planned
+            if memory is not None
+        )
+
+    # -- intending
+
+    def put_entity(self, entity: Entity) -> Entity:
+        """Plan a new entity or the next version of one."""
+        if (before := self.entity(entity.id)) is None:
+            self.log.entities.append(entity)
+        else:
+            self.log.entity_changes.append((before, entity))
+        self._entities[entity.id] = entity
+        if entity.key is not None:
+            self._keys[entity.key] = entity.id
+        self._name(entity)
+        return entity
+
+    def _name(self, entity: Entity) -> None:
+        for name in names_of(entity):
+            self.names.add(entity.id, entity.kind, name)
+
+    def add_memory(self, memory: Memory, fingerprint: int) -> Memory:
+        """Plan a new memory, findable as a twin by its fingerprint."""
+        self.log.memories.append(memory)
+        return self._remember(memory, fingerprint)
+
+    def change_memory(self, after: Memory, by: str, fingerprint: int | None = None) -> Memory:
+        """Plan the next version of a memory; a fingerprint only where its text, layer or time changed."""
+        before = self.memory(after.id)
+        if before is None:
+            raise LookupError(after.id)
+        self.log.memory_changes.append((before, after, by))
+        return self._remember(after, fingerprint)
+
+    def _remember(self, memory: Memory, fingerprint: int | None) -> Memory:
+        self._memories[memory.id] = memory
+        if fingerprint is not None:
+            self.log.fingerprints[memory.id] = fingerprint
+            self._twins.setdefault(fingerprint, []).append(memory.id)
+        if memory.permalink is not None:
+            self._permalinks[memory.permalink] = memory.id
+        return memory
+
+    def put_thread(self, thread: Thread) -> Thread:
+        """Plan a new thread, or its next length."""
+        if self.thread(thread.id) is None:
+            self.log.threads.append(thread)
+        self._threads[thread.id] = thread
+        self._thread_ids[thread.key] = thread.id
+        return thread
+
+    def put_link(self, link: Link) -> Link:
+        """Plan a new link, or the removal of one (`removed_at` set)."""
+        self._links[link.id] = link
+        self.log.links.append(link)
+        return link
+
+    def put_record(self, record: Record) -> Record:
+        """Plan a new record, or the closing of one (`until` set)."""
+        self._records[(record.kind, record.id)] = record
+        self.log.records.append(record)
+        return record
+
+    def close_record(self, record: Record) -> Record:
+        """Plan the closing of an open record."""
+        return self.put_record(replace(record, until=self.now))
+
+    def corroborate(self, memory: Memory, agent: str, day: int) -> None:
+        """Plan the credit for a memory that an agent said again on a day."""
+        self._credits.add((memory.id, agent, day))
+        told = EventType.MEMORY_CORROBORATED
+        self.event(told, agent, memory_id=memory.id, entity_id=memory.entity_id, day=day)
+
+    def erase_memory(self, memory: Memory) -> None:
+        """Plan that nothing of a memory stays."""
+        self._memories[memory.id] = None
+        self.log.erased.append(memory)
+
+    def sweep_entity(self, entity: Entity) -> None:
+        """Plan that nothing of an entity stays."""
+        self._entities[entity.id] = None
+        self.log.swept.append(entity)
+
+    def event(
+        self,
+        kind: EventType,
+        agent: str,
+        *,
+        memory_id: str | None = None,
+        entity_id: str | None = None,
+        reason: str | None = None,
+        **details: Any,
+    ) -> None:
+        """Plan an event; it gets its number when the group is committed."""
+        self.log.events.append(Event(0, kind, self.now, agent, memory_id, entity_id, reason, details))
+
+
+_OVERLAYS = (
+    "_entities",
+    "_keys",
+    "_memories",
+    "_threads",
+    "_thread_ids",
+    "_links",
+    "_records",
+    "_permalinks",
+    "_credits",
+)

@@ -1,0 +1,55 @@
+"""The open side records of a space, held in-process. Derived from the store.
+
+Requests (idempotency keys) grow with every keyed write and are asked for one by one, so they stay in the
+store and are read by key.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from graphmem.domain.model import FOREVER
+from graphmem.store.codec import loads
+from graphmem.store.database import Database
+from graphmem.store.record import Record, RecordKind
+
+_OPEN = f"MATCH (x:Record) WHERE x.until = {FOREVER} AND x.kind <> $skipped RETURN x.id, x.kind, x.at, x.body"
+_BY_KEY = "MATCH (x:Record {id: $id}) RETURN x.at, x.until, x.body"
+
+
+class RecordTable:
+    """Open records by kind and id; closed ones are only in the store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._open: dict[RecordKind, dict[str, Record]] = defaultdict(dict)
+
+    def load(self) -> None:
+        """Read the open records from the store."""
+        for name, kind, at, body in self._database.scan(_OPEN, {"skipped": str(RecordKind.REQUEST)}):
+            self.put(Record(name, RecordKind(kind), at, loads(body)))
+
+    def put(self, record: Record) -> None:
+        """Add an open record, or drop a closed one."""
+        if record.kind is RecordKind.REQUEST:
+            return
+        if record.until == FOREVER:
+            self._open[record.kind][record.id] = record
+        else:
+            self._open[record.kind].pop(record.id, None)
+
+    def get(self, kind: RecordKind, record_id: str) -> Record | None:
+        """An open record by its id."""
+        if kind is RecordKind.REQUEST:
+            return self._stored(record_id)
+        return self._open[kind].get(record_id)
+
+    def _stored(self, record_id: str) -> Record | None:
+        for at, until, body in self._database.read(_BY_KEY, {"id": record_id}):
+            if until == FOREVER:
+                return Record(record_id, RecordKind.REQUEST, at, loads(body))
+        return None
+
+    def all(self, kind: RecordKind) -> list[Record]:
+        """The open records of a kind, oldest first."""
+        return sorted(self._open[kind].values(), key=lambda record: (record.at, record.id))

@@ -1,0 +1,230 @@
+"""Everything derived from the store, held in-process: entities, names, threads, links, records, the index.
+
+The store is the truth; this is rebuilt from it at start, and brought up to date by the writer right after
+each commit and before the answer is sent, so that whoever was answered reads what was written.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+
+from graphmem.clock import Clock
+from graphmem.domain.model import Entity, Event, EventType, Link, Memory, Thread
+from graphmem.store.activity import Activity
+from graphmem.store.database import Database
+from graphmem.store.entities import EntityTable, names_of
+from graphmem.store.events import EventLog
+from graphmem.store.index.catalog import Catalog
+from graphmem.store.index.names import NamesIndex
+from graphmem.store.links import LinkTable
+from graphmem.store.memories import MemoryTable
+from graphmem.store.log import Log
+from graphmem.store.record import Record, RecordKind
+from graphmem.store.records import RecordTable
+from graphmem.store.threads import ThreadTable
+
+log = logging.getLogger(__name__)
+
+Progress = Callable[[str], None]
+CHUNK = 2_000
+"""Memories handed to the index at a time while loading."""
+
+
+class State:
+    """The derived state of one space, and the ground every plan stands on."""
+
+    def __init__(
+        self, database: Database, clock: Clock, *, persist: bool = True, progress: Progress | None = None
+    ) -> None:
+        self.database = database
+        self.clock = clock
+        self._persist = persist
+        self._progress: Progress = progress or log.info
+        self._empty()
+
+    def _empty(self) -> None:
+        self.entities = EntityTable()
+        self.names = NamesIndex()
+        self.threads = ThreadTable()
+        self.links = LinkTable()
+        self.records = RecordTable(self.database)
+        self.memories = MemoryTable(self.database)
+        self.events = EventLog(self.database)
+        self.catalog = Catalog()
+        self.activity = Activity()
+        self._credits: set[tuple[str, str, int]] = set()
+
+    # -- loading
+
+    def load(self) -> None:
+        """Read everything from the store."""
+        self.events.load()
+        self.entities.load(self.database)
+        for entity in self.entities.standing():
+            self._name(entity)
+        self.threads.load(self.database)
+        self.links.load(self.database)
+        self.records.load()
+        self.memories.load()
+        self.activity.load(self.database, self.clock())
+        self._load_index()
+        self._load_uses()
+
+    def rebuild(self) -> None:
+        """Throw the derived state away and read it again."""
+        log.warning("rebuilding the derived state from the store")
+        fresh = State(self.database, self.clock, persist=self._persist, progress=self._progress)
+        fresh.load()
+        # Readers keep the stale tables until the fresh ones are whole.
+        vars(self).update(vars(fresh))
+
+    def save(self) -> None:
+        """Keep the index beside the store, so that the next start is quick."""
+
+    def _load_index(self) -> None:
+        loaded = 0
+        for chunk in _chunks(self.memories.current(), CHUNK):
+            self.catalog.upsert(chunk)
+            loaded += len(chunk)
+            if loaded % 50_000 == 0:
+                self._progress(f"indexed {loaded:,} of {len(self.memories):,} memories")
+
+    def _load_uses(self) -> None:
+        for number in self.events.matching(types=_COUNTED):
+            if (event := self.events.get(number)) is not None:
+                self._credit(event)
+
+    # -- the ground of a plan
+
+    def entity(self, entity_id: str) -> Entity | None:
+        """A committed entity, merged or not."""
+        return self.entities.get(entity_id)
+
+    def key_owner(self, key: str) -> str | None:
+        """The id of the committed entity that carries a canonical key itself."""
+        return self.entities.key_owner(key)
+
+    def memory(self, memory_id: str) -> Memory | None:
+        """A committed memory at its current version."""
+        return self.memories.get(memory_id)
+
+    def version(self, memory_id: str, number: int) -> Memory | None:
+        """A committed memory at one version."""
+        return self.memories.version(memory_id, number)
+
+    def thread(self, thread_id: str) -> Thread | None:
+        """A committed thread."""
+        return self.threads.get(thread_id)
+
+    def thread_id(self, key: str) -> str | None:
+        """The id of the thread under a key."""
+        return self.threads.id_of(key)
+
+    def links_of(self, memory_id: str) -> tuple[Link, ...]:
+        """Every committed link of a memory, removed ones included."""
+        return self.links.of(memory_id)
+
+    def link(self, link_id: str) -> Link | None:
+        """A committed link."""
+        return self.links.get(link_id)
+
+    def record(self, kind: RecordKind, record_id: str) -> Record | None:
+        """An open record."""
+        return self.records.get(kind, record_id)
+
+    def twins(self, fingerprint: int) -> tuple[str, ...]:
+        """Ids of memories written with a fingerprint."""
+        return self.memories.twins(fingerprint)
+
+    def permalink(self, permalink: str) -> str | None:
+        """The id of the memory with a permalink."""
+        return self.memories.by_permalink(permalink)
+
+    def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
+        """Whether an agent said a memory again on a day."""
+        return (memory_id, agent, day) in self._credits
+
+    # -- after a commit
+
+    def publish(self, log: Log, events: Sequence[Event]) -> None:
+        """Take over what was committed."""
+        self._publish_entities(log)
+        for thread in log.threads:
+            self.threads.put(thread)
+        self._publish_memories(log)
+        for link in log.links:
+            self.links.put(link)
+        for record in log.records:
+            self.records.put(record)
+        self._publish_erasures(log)
+        for event in events:
+            self._count(event)
+        self.events.published(events)
+
+    def _publish_entities(self, log: Log) -> None:
+        for entity in log.entities:
+            self.entities.put(entity)
+            self._name(entity)
+        for before, after in log.entity_changes:
+            self._unname(before)
+            self.entities.put(after)
+            self._name(after)
+
+    def _publish_memories(self, log: Log) -> None:
+        for memory in log.memories:
+            self.memories.published(memory, log.fingerprints.get(memory.id))
+            self.threads.joined(memory)
+        for before, after, _ in log.memory_changes:
+            self.memories.published(after, log.fingerprints.get(after.id))
+            if before.thread_id != after.thread_id:
+                self.threads.left(before)
+                self.threads.joined(after)
+            else:
+                self.threads.touched(after)
+        self.catalog.upsert([*log.memories, *(after for _, after, _ in log.memory_changes)])
+
+    def _publish_erasures(self, log: Log) -> None:
+        for memory in log.erased:
+            self.memories.erased(memory)
+            self.threads.left(memory)
+            self.links.drop_memory(memory.id)
+            self.catalog.remove(memory.id)
+        for entity in log.swept:
+            self._unname(entity)
+            self.entities.drop(entity)
+
+    def _name(self, entity: Entity) -> None:
+        if entity.merged_into is None:
+            for name in names_of(entity):
+                self.names.add(entity.id, entity.kind, name)
+
+    def _unname(self, entity: Entity) -> None:
+        if entity.merged_into is None:
+            for name in names_of(entity):
+                self.names.remove(entity.id, name)
+
+    def _count(self, event: Event) -> None:
+        self.activity.published(event)
+        self._credit(event)
+
+    def _credit(self, event: Event) -> None:
+        if event.type is EventType.MEMORY_CORROBORATED and event.memory_id is not None:
+            self._credits.add((event.memory_id, event.agent, event.details["day"]))
+            self.catalog.corroborate(event.memory_id)
+        elif event.type is EventType.MEMORY_USED:
+            self.catalog.record_use(event.details["memories"], event.at, event.details.get("outcome"))
+
+
+_COUNTED = (EventType.MEMORY_CORROBORATED, EventType.MEMORY_USED)
+
+
+def _chunks(memories: Iterable[Memory], size: int) -> Iterable[list[Memory]]:
+    chunk: list[Memory] = []
+    for memory in memories:
+        chunk.append(memory)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk

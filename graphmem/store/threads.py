@@ -1,0 +1,77 @@
+"""The threads of a space and the order inside each, held in-process. Derived from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from graphmem.domain.model import Memory, Thread
+from graphmem.store.database import Database
+
+
+class ThreadTable:
+    """Threads by id and key; `order` gives a thread's memories by position."""
+
+    def __init__(self) -> None:
+        self._threads: dict[str, Thread] = {}
+        self._keys: dict[str, str] = {}
+        self._order: dict[str, dict[int, str]] = {}
+
+    def load(self, database: Database) -> None:
+        """Read threads and memberships from the store."""
+        for name, key, title, at in database.scan(
+            "MATCH (t:Thread) RETURN t.id, t.key, t.title, t.createdAt"
+        ):
+            self.put(Thread(name, key, title or None, at, at))
+        query = (
+            "MATCH (m:Memory)-[i:IN_THREAD]->(t:Thread)"
+            " RETURN t.id, m.id, i.position, m.createdAt ORDER BY t.id, i.position"
+        )
+        for thread_id, memory_id, position, at in database.scan(query):
+            self._join(thread_id, position, memory_id, at)
+
+    def put(self, thread: Thread) -> None:
+        """Add a thread."""
+        self._threads[thread.id] = thread
+        self._keys[thread.key] = thread.id
+        self._order.setdefault(thread.id, {})
+
+    def joined(self, memory: Memory) -> None:
+        """A memory came into its thread."""
+        if memory.thread_id is not None and memory.thread_position is not None:
+            self._join(memory.thread_id, memory.thread_position, memory.id, memory.updated_at)
+
+    def _join(self, thread_id: str, position: int, memory_id: str, at: int) -> None:
+        self._order[thread_id][position] = memory_id
+        thread = self._threads[thread_id]
+        length = max(thread.length, position + 1)
+        activity = max(thread.last_activity_at, at)
+        self._threads[thread_id] = replace(thread, length=length, last_activity_at=activity)
+
+    def left(self, memory: Memory) -> None:
+        """A memory went out of its thread; its position stays empty."""
+        if memory.thread_id is not None and memory.thread_position is not None:
+            self._order[memory.thread_id].pop(memory.thread_position, None)
+
+    def touched(self, memory: Memory) -> None:
+        """A memory of the thread changed."""
+        if memory.thread_id is not None:
+            thread = self._threads[memory.thread_id]
+            self._threads[thread.id] = replace(thread, last_activity_at=memory.updated_at)
+
+    def get(self, thread_id: str) -> Thread | None:
+        """A thread by its id."""
+        return self._threads.get(thread_id)
+
+    def id_of(self, key: str) -> str | None:
+        """The id of the thread under a caller's key."""
+        return self._keys.get(key)
+
+    def order(self, thread_id: str) -> list[str]:
+        """The ids of a thread's memories, by position."""
+        positions = self._order.get(thread_id, {})
+        return [positions[position] for position in sorted(positions)]
+
+    def all(self) -> Iterable[Thread]:
+        """Every thread."""
+        return list(self._threads.values())
