@@ -1,0 +1,61 @@
+"""What a query answers when it fails as expected: a top-level error with a code and a path.
+
+Owns how a problem of the domain is spelt for clients; how a mutation answers is in `errors`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from graphql import GraphQLError
+
+from graphmem.api.context import RequestContext
+from graphmem.domain.errors import Problem, Problems
+from graphmem.domain.model import Scope
+
+T = TypeVar("T")
+
+_UNDERSCORE: Final = re.compile(r"_+([a-z0-9])")
+
+
+def graphql_path(path: Sequence[object]) -> list[str]:
+    """Spell a domain path as clients know it: `("valid_from",)` is `["validFrom"]`."""
+    return [sendable(_UNDERSCORE.sub(lambda match: match[1].upper(), str(step))) for step in path]
+
+
+def sendable(text: str) -> str:
+    """Replace lone surrogates, which a message may echo from the input and UTF-8 can't carry."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def problems_of(failure: Problem | Problems) -> tuple[Problem, ...]:
+    """The single problems in a failure, never none."""
+    return failure.problems if isinstance(failure, Problems) else (failure,)
+
+
+def graphql_error(failure: Problem | Problems) -> GraphQLError:
+    """Draw a failure as one top-level error; `extensions.problems` lists all where there are several."""
+    drawn = [_extensions(problem) for problem in problems_of(failure)]
+    extensions: dict[str, Any] = {"code": drawn[0]["code"], "path": drawn[0]["path"]}
+    if len(drawn) > 1:
+        extensions["problems"] = drawn
+    return GraphQLError(sendable(str(failure)), extensions=extensions)
+
+
+def _extensions(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "message": sendable(problem.message),
+        "path": graphql_path(problem.path),
+    }
+
+
+def ask(context: RequestContext, read: Callable[[], T]) -> T:
+    """Answer a query: the token must allow reading; a failure is raised as a GraphQLError."""
+    try:
+        context.require(Scope.READ)
+        return read()
+    except (Problem, Problems) as failure:
+        raise graphql_error(failure) from failure

@@ -1,0 +1,6 @@
+"""The enums of the schema: each is one of the domain's own, or of the API where only it needs one."""
+
+from graphmem.api.enums import memory
+from graphmem.api.enums.process import LinkDirection, OrderDirection, UserErrorCode
+
+__all__ = ["LinkDirection", "OrderDirection", "UserErrorCode", "memory"]

@@ -1,0 +1,17 @@
+"""The mutations, by area; `Mutation` is all of them."""
+
+from __future__ import annotations
+
+import strawberry
+
+from graphmem.api.mutations.entities import EntityMutations
+from graphmem.api.mutations.links import LinkMutations
+from graphmem.api.mutations.memories import MemoryMutations
+
+
+@strawberry.type(description="Everything that changes the space. Expected failures are in the payload.")
+class Mutation(MemoryMutations, LinkMutations, EntityMutations):
+    """The root of mutations."""
+
+
+__all__ = ["Mutation"]

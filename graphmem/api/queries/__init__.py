@@ -1,0 +1,17 @@
+"""The queries, by area; `Query` is all of them."""
+
+from __future__ import annotations
+
+import strawberry
+
+from graphmem.api.queries.entities import EntityQueries
+from graphmem.api.queries.memories import MemoryQueries
+from graphmem.api.queries.space import SpaceQueries
+
+
+@strawberry.type(description="Everything that can be read.")
+class Query(MemoryQueries, EntityQueries, SpaceQueries):
+    """The root of queries."""
+
+
+__all__ = ["Query"]
