@@ -8,20 +8,22 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypedDict
 
+from graphmem.store.checkpointer import Checkpointer
 from graphmem.store.driver import load
+from graphmem.store.files import StoreFiles
 from graphmem.store.gate import Gate
 from graphmem.store.health import Health
 from graphmem.store.lock import StoreLock
-from graphmem.store.opening import open_carefully, wal_of
+from graphmem.store.opening import open_carefully
 from graphmem.store.port import (
     MEBIBYTE,
     Connection,
+    EngineBusy,
     EngineDriver,
     EngineError,
     Parameters,
@@ -67,6 +69,8 @@ class Database:
         self._sizes = sizes
         self._health = health
         self._lock = lock
+        self._files = StoreFiles(path)
+        self._checkpointer = Checkpointer(self._files, in_place=driver.checkpoints_in_place)
         self._store = open_carefully(driver, path, sizes)
         self._gate = Gate()
         # Point reads are a third faster without the engine's task scheduler; scans want every core.
@@ -75,9 +79,7 @@ class Database:
         self._write_lock = threading.RLock()
         self._write_connection: Connection | None = None
         self._before_close: list[Callable[[], None]] = []
-        self._checkpoints = 0
-        self._last_checkpoint: float | None = None
-        self._checkpoint_failure: str | None = None
+        self._updates = 0
 
     @classmethod
     def open(
@@ -130,19 +132,21 @@ class Database:
                 yield connection
                 connection.rows("COMMIT")
             except BaseException as error:
-                self._undo(connection, error)
+                self._roll_back(connection, error)
                 raise
+            finally:
+                self._updates += connection.take_updates()
 
     def checkpoint(self) -> bool:
         """Move the log into the file while readers are held back. False, and logged, if it was not possible.
 
-        Raises `Unavailable` if the store takes no writes, `StoreIOError` if the disk fails.
+        Raises `Unavailable` if the store takes no writes, `EngineError` (and poisons) if the engine failed.
         """
         with self._write_lock, self._watching():
             self.require_writable()
             with self._gate.shut(_DRAIN_SECONDS) as empty:
                 failure = self._run_checkpoint() if empty else "readers were still busy"
-        self._checkpoint_failure = failure
+        self._checkpointer.failure = failure
         if failure:
             log.warning("checkpoint of %s postponed: %s", self.path, failure)
         return failure is None
@@ -168,13 +172,12 @@ class Database:
     @property
     def wal_bytes(self) -> int:
         """The size of the write-ahead log."""
-        return _size(wal_of(self.path))
+        return self._files.wal_bytes
 
     @property
     def updates(self) -> int:
         """How many rows were SET since the last checkpoint (rule 5)."""
-        connection = self._write_connection
-        return connection.updates if connection else 0
+        return self._updates
 
     def facts(self) -> Facts:
         """The engine, the sizes of the files, and how checkpoints went."""
@@ -183,14 +186,14 @@ class Database:
             engine=self._driver.name,
             engine_version=self._driver.version,
             storage_version=self._driver.storage_version,
-            file_bytes=_size(self.path),
+            file_bytes=self._files.file_bytes,
             wal_bytes=self.wal_bytes,
             free_bytes=self._health.free_bytes,
             buffer_pool_bytes=self._sizes.buffer_pool_mb * MEBIBYTE,
             max_db_bytes=self._sizes.max_db_mb * MEBIBYTE,
-            checkpoints=self._checkpoints,
-            last_checkpoint_seconds=self._last_checkpoint,
-            checkpoint_failure=self._checkpoint_failure,
+            checkpoints=self._checkpointer.count,
+            last_checkpoint_seconds=self._checkpointer.seconds,
+            checkpoint_failure=self._checkpointer.failure,
             poisoned=self.poisoned,
         )
 
@@ -229,7 +232,7 @@ class Database:
         self._write_connection = connection
         return connection
 
-    def _undo(self, connection: Connection, error: BaseException) -> None:
+    def _roll_back(self, connection: Connection, error: BaseException) -> None:
         if isinstance(error, StoreIOError):
             return
         self._write_connection = None
@@ -239,19 +242,18 @@ class Database:
         connection.close()
 
     def _run_checkpoint(self) -> str | None:
-        started = time.monotonic()
+        """Why it wasn't possible, if it wasn't."""
         connection, self._write_connection = self._write_connection or self._store.connect(), None
         try:
-            connection.rows("CHECKPOINT")
-        except StoreIOError:
-            raise
-        except EngineError as error:
+            self._checkpointer.run(connection)
+        except (EngineBusy, OSError) as error:
             connection.close()
             return str(error)
-        connection.updates = 0
+        except EngineError as error:
+            self.poison(f"a checkpoint failed; the next start undoes it and loses nothing: {error}")
+            raise
+        self._updates = 0
         self._write_connection = connection
-        self._checkpoints += 1
-        self._last_checkpoint = time.monotonic() - started
         return None
 
     def _shut_down(self) -> None:
@@ -264,6 +266,7 @@ class Database:
                 self._close_files()
             else:
                 self._store.abandon()
+        self._checkpointer.close()
         self._lock.release()
 
     def _close_files(self) -> None:
@@ -272,7 +275,3 @@ class Database:
         if self._write_connection:
             self._write_connection.close()
         self._store.close()
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0

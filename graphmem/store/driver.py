@@ -16,14 +16,19 @@ from typing import Any
 
 from graphmem.store.port import (
     MEBIBYTE,
+    CheckpointUnfinished,
     DiskFull,
+    EngineBusy,
     EngineError,
     EngineMissing,
     Parameters,
+    PoolExhausted,
     Row,
     Sizes,
+    SizesRefused,
     StoreDamaged,
     StoreIOError,
+    StoreLocked,
     StoreTooNew,
 )
 
@@ -32,6 +37,7 @@ ENGINES = ("kuzu", "ladybug")
 _MAGIC = {"kuzu": b"KUZU", "ladybug": b"LBUG"}
 _HEADER_BYTES = 12
 _PARAMETER = re.compile(r"\$(\w+)")
+_UNFINISHED = ("Couldn't replay shadow pages under read-only", "while checkpoint recovery is pending")
 _SETS = re.compile(r"\bSET\b")
 
 _loaded: dict[str, Driver] = {}
@@ -64,15 +70,18 @@ class Driver:
         self.name = name
         self.version = str(module.Database.get_version())
         self.storage_version = int(module.Database.get_storage_version())
+        # Ladybug holds its pages back until the checkpoint is logged.
+        self.checkpoints_in_place = name == "kuzu"
         self._module = module
 
     def open(self, path: Path, sizes: Sizes, *, read_only: bool = False) -> DriverStore:
-        """Open or create the store at `path`. Raises `EngineError`, `StoreDamaged`, `StoreTooNew`."""
-        self.inspect(path)
+        """Open or create the store at `path`. Raises `EngineError`, `StoreLocked`, `SizesRefused`."""
+        if sizes.max_db_mb & (sizes.max_db_mb - 1):
+            raise SizesRefused(f"max_db_mb must be a power of two, not {sizes.max_db_mb}.")
         try:
             database = self._module.Database(str(path), read_only=read_only, **self._options(sizes))
         except RuntimeError as error:
-            raise _opening_failure(path, sizes, error) from error
+            raise _opening_failure(path, sizes, str(error)) from error
         return DriverStore(self._module, database)
 
     def inspect(self, path: Path) -> None:
@@ -91,8 +100,6 @@ class Driver:
             )
 
     def _options(self, sizes: Sizes) -> dict[str, Any]:
-        if sizes.max_db_mb & (sizes.max_db_mb - 1):
-            raise EngineError(f"max_db_mb must be a power of two, not {sizes.max_db_mb}.")
         options: dict[str, Any] = {
             "buffer_pool_size": sizes.buffer_pool_mb * MEBIBYTE,
             "max_db_size": sizes.max_db_mb * MEBIBYTE,
@@ -110,13 +117,17 @@ class DriverStore:
     def __init__(self, module: ModuleType, database: Any) -> None:
         self._module = module
         self._database = database
+        connection = self.connect()
+        # Closing must not checkpoint behind the back of whoever guards checkpoints.
+        connection.rows("CALL force_checkpoint_on_close=false")
+        connection.close()
 
     def connect(self, threads: int = 0) -> DriverConnection:
         """A new connection whose queries use up to `threads` threads (0: all cores)."""
         return DriverConnection(self._module, self._module.Connection(self._database, num_threads=threads))
 
     def close(self) -> None:
-        """Close the files; the engine checkpoints what is left in its WAL."""
+        """Close the files; what is in the log stays there."""
         self._database.close()
 
     def abandon(self) -> None:
@@ -135,12 +146,17 @@ class DriverConnection:
         self._module = module
         self._connection = connection
         self._prepared: dict[str, _Statement] = {}
-        self.updates = 0
+        self._updates = 0
 
     @property
     def statements(self) -> int:
         """How many statements it has prepared."""
         return len(self._prepared)
+
+    def take_updates(self) -> int:
+        """How many rows its SET statements were given since the last call (rule 5)."""
+        updates, self._updates = self._updates, 0
+        return updates
 
     def rows(self, query: str, parameters: Parameters | None = None) -> list[Row]:
         """Run one prepared statement and return all its rows. Raises `EngineError`."""
@@ -164,7 +180,7 @@ class DriverConnection:
         except RuntimeError as error:
             raise failure(str(error)) from error
         if statement.sets:
-            self.updates += max((len(rows) for rows in given.values() if isinstance(rows, list)), default=1)
+            self._updates += max((len(rows) for rows in given.values() if isinstance(rows, list)), default=1)
         return DriverRows(result)
 
     def close(self) -> None:
@@ -214,6 +230,10 @@ def failure(message: str) -> EngineError:
 
     Only its beginning is looked at: the rest may quote a caller's text.
     """
+    if message.startswith("Timeout waiting for active transactions"):
+        return EngineBusy(message)
+    if message.startswith("Buffer manager exception"):
+        return PoolExhausted(message)
     if not message.startswith(("IO exception", "WAL retirement failed")):
         return EngineError(message)
     full = "No space left on device" in message or "Disk quota exceeded" in message
@@ -234,10 +254,13 @@ def _foreign(path: Path, engine: str, magic: bytes) -> str:
     return f"{path} is a {owner} store, not a {engine} one: choose the engine {owner}, or export and import."
 
 
-def _opening_failure(path: Path, sizes: Sizes, error: RuntimeError) -> EngineError:
-    message = str(error)
+def _opening_failure(path: Path, sizes: Sizes, message: str) -> EngineError:
+    if "Could not set lock on file" in message:
+        return StoreLocked(f"{path} is open in a process that uses the engine directly. Stop that process.")
+    if any(sign in message for sign in _UNFINISHED):
+        return CheckpointUnfinished(message)
     if "Mmap for size" in message:
-        return EngineError(
+        return SizesRefused(
             f"The engine couldn't reserve {sizes.max_db_mb} MiB of address space ({message}). "
             "Lower max_db_mb to a smaller power of two, or raise the limit of the container."
         )

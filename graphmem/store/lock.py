@@ -50,9 +50,9 @@ class StoreLock:
     def _refusal(self) -> StoreLocked:
         owner = _read_owner(self.path)
         if owner.get("pid") == os.getpid():
-            return StoreLocked(self._store, "by this very process", _SHARED)
-        who = "by process {pid} on {host} since {since}: {command}" if owner else "by another process"
-        return StoreLocked(self._store, who.format(**owner), _SERVED)
+            return StoreLocked(f"{self._store} is already open in this process. {_SHARED}")
+        who = "process {pid} on {host} ({command}) since {since}" if owner else "another process"
+        return StoreLocked(f"{self._store} is already open in {who.format(**owner)}. {_SERVED}")
 
 
 def _owner() -> dict[str, str | int]:

@@ -24,14 +24,24 @@ class EngineMissing(EngineError):
     """The engine's package isn't installed, or another engine already lives in this process."""
 
 
-class StoreLocked(EngineError):
-    """Somebody else has the store open. `remedy` says what to do instead of opening it twice."""
+class EngineBusy(EngineError):
+    """A checkpoint found transactions under way and changed nothing."""
 
-    def __init__(self, path: Path, owner: str, remedy: str) -> None:
-        super().__init__(f"The store {path} is already open ({owner}). {remedy}")
-        self.path = path
-        self.owner = owner
-        self.remedy = remedy
+
+class PoolExhausted(EngineError):
+    """The buffer pool is too small for what was asked; a checkpoint may free it."""
+
+
+class SizesRefused(EngineError):
+    """The memory or address space asked for is not to be had."""
+
+
+class StoreLocked(EngineError):
+    """Somebody else has the store open. The message names the owner, the path and the remedy."""
+
+
+class CheckpointUnfinished(EngineError):
+    """A checkpoint was logged but not finished; a read-only open can't finish it."""
 
 
 class StoreDamaged(EngineError):
@@ -82,8 +92,8 @@ class Connection(Protocol):
     def statements(self) -> int:
         """How many statements it has prepared; the engine keeps each for the connection's life."""
 
-    updates: int
-    """How many rows its SET statements were given (rule 5); whoever checkpoints sets it back to 0."""
+    def take_updates(self) -> int:
+        """How many rows its SET statements were given since the last call (rule 5)."""
 
     def rows(self, query: str, parameters: Parameters | None = None) -> list[Row]:
         """Run one prepared statement and return all its rows. Raises `EngineError`."""
@@ -123,5 +133,12 @@ class EngineDriver(Protocol):
     def storage_version(self) -> int:
         """The version of the file format it writes."""
 
+    @property
+    def checkpoints_in_place(self) -> bool:
+        """Whether a checkpoint that is cut off can leave a file that doesn't fit its log."""
+
+    def inspect(self, path: Path) -> None:
+        """Check whose file it is, without the engine. Raises `StoreDamaged`, `StoreTooNew`."""
+
     def open(self, path: Path, sizes: Sizes, *, read_only: bool = False) -> OpenStore:
-        """Open or create the store. Raises `EngineError`."""
+        """Open or create the store. Raises `EngineError`, `StoreLocked`, `SizesRefused`."""
