@@ -14,9 +14,6 @@ import orjson
 
 from graphmem.settings import LogFormat
 
-_QUIET = ("strawberry", "uvicorn.access")
-"""Strawberry logs clients' mistakes as errors, with the text of the query; uvicorn logs every request."""
-
 
 class JsonFormatter(logging.Formatter):
     """One JSON object a line: at, level, logger, message, and the error's trace where there is one."""
@@ -42,5 +39,3 @@ def configure_logs(level: str, format_: LogFormat) -> None:
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for name in _QUIET:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -73,7 +73,7 @@ class Settings(BaseSettings):
     space: str = Field(
         default="default",
         pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$",
-        description="Space of callers without a token.",
+        description="Space of callers without a token, or of a token to be made.",
     )
     engine: Engine = Field(
         default=Engine.KUZU,
@@ -234,6 +234,10 @@ class Settings(BaseSettings):
     def tokens_file(self) -> Path:
         """Where hashed tokens are kept."""
         return self.data / "tokens.json" if self.tokens is None else self.tokens
+
+    def store_path(self, space: str) -> Path:
+        """Where a space's store lies; no engine can open another one's file, so the name tells them apart."""
+        return self.data / space / f"memories.{self.engine}"
 
     @property
     def on_loopback(self) -> bool:

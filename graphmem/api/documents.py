@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from graphql import DocumentNode, GraphQLError, NoSchemaIntrospectionCustomRule, parse
+from graphql import (
+    DocumentNode,
+    GraphQLError,
+    NoSchemaIntrospectionCustomRule,
+    OperationDefinitionNode,
+    parse,
+)
 from graphql.validation import specified_rules
 from strawberry import Schema
 from strawberry.extensions import SchemaExtension
@@ -20,6 +26,9 @@ from graphmem.api.limits import Limits, check_document, too_deep
 
 CACHED: Final = 512
 """Texts kept. Clients that use variables send few; the bound is for those that inline their values."""
+
+_NAME_ONE: Final = "The document has several operations; name one in `operationName`."
+# Strawberry would run the first, where the specification wants an error.
 
 LONGEST_CACHED: Final = 16 * 1024
 """Characters; documents of clients that use variables are far shorter."""
@@ -31,6 +40,12 @@ class Reading:
 
     document: DocumentNode | None
     errors: tuple[GraphQLError, ...] = ()
+
+    @property
+    def operations(self) -> int:
+        """How many operations the document has."""
+        definitions = self.document.definitions if self.document else ()
+        return sum(isinstance(node, OperationDefinitionNode) for node in definitions)
 
 
 class DocumentReader:
@@ -72,10 +87,14 @@ class DocumentReader:
             """Puts the cached reading in place of parsing and validating."""
 
             def on_parse(self) -> Iterator[None]:
-                self.reading = read(self.execution_context.query or "")
+                context = self.execution_context
+                self.reading = read(context.query or "")
                 if self.reading.document is None:
                     raise self.reading.errors[0]
-                self.execution_context.graphql_document = self.reading.document
+                # Without a document this is the name that the request gave.
+                if context.operation_name is None and self.reading.operations > 1:
+                    raise GraphQLError(_NAME_ONE)
+                context.graphql_document = self.reading.document
                 yield
 
             def on_validate(self) -> Iterator[None]:

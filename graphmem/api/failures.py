@@ -23,6 +23,9 @@ _UNEXPECTED: Final = "Unexpected error; the service's log has it."
 
 log = logging.getLogger(__name__)
 
+# Strawberry's own log has each mistake of a client as an error, with the text of the operation in it.
+logging.getLogger("strawberry.execution").addFilter(lambda record: False)
+
 
 def draw_errors(errors: Iterable[GraphQLError]) -> list[dict[str, Any]]:
     """Draw errors for the response, masking whatever was not meant to be seen."""

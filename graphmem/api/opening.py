@@ -1,4 +1,4 @@
-"""From the settings to the spaces they speak of: where each store lies, and what it may decide.
+"""From the settings to the spaces they speak of: how each is opened, and what it may decide.
 
 Owns that translation, for the service and for commands that open a store themselves.
 """
@@ -6,7 +6,6 @@ Owns that translation, for the service and for commands that open a store themse
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from graphmem.api.spaces import Spaces
 from graphmem.services.space import SpaceSettings, open_space
@@ -16,15 +15,7 @@ from graphmem.settings import CredentialMode, Settings
 def spaces_under(settings: Settings, progress: Callable[[str], None] | None = None) -> Spaces:
     """Hold the spaces that lie under the data folder; each is opened at its first use."""
     chosen = space_settings(settings)
-    return Spaces(lambda name: open_space(store_path(settings, name), chosen, progress=progress))
-
-
-def store_path(settings: Settings, name: str) -> Path:
-    """Tell where a space's store lies.
-
-    An engine can't open another one's file, so the name tells them apart.
-    """
-    return settings.data / name / f"memories.{settings.engine}"
+    return Spaces(lambda name: open_space(settings.store_path(name), chosen, progress=progress))
 
 
 def space_settings(settings: Settings) -> SpaceSettings:

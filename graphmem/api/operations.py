@@ -98,18 +98,13 @@ class Operations:
         except InvalidOperationTypeError as error:
             raise NotAnswerable(error.operation_type) from None
         except CannotGetOperationTypeError:
-            return Answer(request_error(_unknown_operation(call)), executed=False)
+            message = f"the document has no operation named {call.operation_name!r}"
+            return Answer(request_error(message), executed=False)
         return _drawn(result)
 
     def _context(self, access: Access) -> RequestContext:
         space = self._spaces.get(access.space)
         return RequestContext(space, access.actor, self._settings, access.space)
-
-
-def _unknown_operation(call: Call) -> str:
-    if call.operation_name is None:
-        return "the document has several operations; name one in `operationName`"
-    return f"the document has no operation named {call.operation_name!r}"
 
 
 def _drawn(result: ExecutionResult) -> Answer:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator
+from typing import Any, cast
 
 import strawberry
+from starlette.testclient import TestClient
 
+from graphmem.api.app import create_app
+from graphmem.api.spaces import Spaces
 from graphmem.domain.errors import Invalid, Unavailable
 from graphmem.domain.model import Scope
+from graphmem.settings import Settings
 
 
 @strawberry.type
@@ -112,3 +117,9 @@ class FakeSpace:
 
     def close(self) -> None:
         self.closed += 1
+
+
+def make_client(settings: Settings | None = None, space: FakeSpace | Spaces | None = None) -> TestClient:
+    """Make a client of an application over the tiny schema. It is on loopback, as a local agent is."""
+    app = create_app(cast(Any, space or FakeSpace()), settings or Settings(), make_schema())
+    return TestClient(app, base_url="http://127.0.0.1:8321")
