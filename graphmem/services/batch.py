@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.errors import LimitExceeded, Problem, Problems
@@ -15,6 +16,8 @@ from graphmem.services.remember import once
 from graphmem.services.replay import receipt_answer, receipt_from
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
+
+T = TypeVar("T")
 
 Refusal = tuple[Problem, ...]
 
@@ -54,7 +57,7 @@ def remember_many(
     return space.write(unit)
 
 
-def _caught[T](work: Callable[[], T]) -> T | Refusal:
+def _caught(work: Callable[[], T]) -> T | Refusal:
     try:
         return work()
     except Problem as problem:
