@@ -69,10 +69,10 @@ class RefusedError(UserError):
 
 
 def user_error(problem: Problem, under: tuple[str, ...] = INPUT) -> UserError:
-    """Draw one problem; `under` is where its path begins."""
+    """Draw one problem; `under` is where its path begins, if it is about a field at all."""
     code = UserErrorCode(problem.code)
     message = sendable(problem.message)
-    path = graphql_path((*under, *problem.path))
+    path = graphql_path((*under, *problem.path)) if problem.path else []
     match problem:
         case VersionConflict(current=model.Memory() as current):
             return VersionConflictError(code=code, message=message, path=path, current=drawn(current))
@@ -107,8 +107,5 @@ def answer(
     try:
         context.require(scope)
         return use_case()
-    except Problems as failure:
+    except (Problem, Problems) as failure:
         return payload(errors=user_errors(failure, under))
-    except Problem as problem:
-        # A missing scope is about no field of the input.
-        return payload(errors=user_errors(problem, under if problem.path else ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.api.enums.describe import describe
-from graphmem.domain import model
+from graphmem.domain import heat, model
 
 describe(
     {
@@ -119,6 +119,24 @@ describe(
                 "WHY": "The reason.",
                 "AFFECTS": "What it touches.",
                 "NEXT_ACTION": "What to do next.",
+            },
+        ),
+        heat.HeatBand: (
+            "How much a memory is used, in a word.",
+            {
+                "HOT": "Much, and lately.",
+                "WARM": "Often enough.",
+                "COLD": "Seldom.",
+                "FROZEN": "Hardly ever, or long ago.",
+            },
+        ),
+        heat.MomentumBand: (
+            "How lively an entity is, in a word.",
+            {
+                "SURGING": "Much more happens around it than usual.",
+                "ACTIVE": "Things happen around it.",
+                "QUIET": "Little happens around it.",
+                "DORMANT": "Nothing happens around it.",
             },
         ),
         model.AliasSource: (
