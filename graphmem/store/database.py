@@ -151,6 +151,13 @@ class Database:
             log.warning("checkpoint of %s postponed: %s", self.path, failure)
         return failure is None
 
+    def forget_statements(self) -> None:
+        """Drop all prepared statements: after a change of the schema they may still see the old one."""
+        with self._write_lock:
+            self._drop_writer()
+        self._readers.close()
+        self._scanners.close()
+
     @property
     def poisoned(self) -> str | None:
         """Why the store stopped writing for good, if it did."""
@@ -256,6 +263,11 @@ class Database:
         self._write_connection = connection
         return None
 
+    def _drop_writer(self) -> None:
+        connection, self._write_connection = self._write_connection, None
+        if connection:
+            connection.close()
+
     def _shut_down(self) -> None:
         if self.poisoned is None:
             with suppress(EngineError):
@@ -272,6 +284,5 @@ class Database:
     def _close_files(self) -> None:
         self._readers.close()
         self._scanners.close()
-        if self._write_connection:
-            self._write_connection.close()
+        self._drop_writer()
         self._store.close()
