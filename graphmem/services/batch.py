@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from graphmem.domain.draft import MemoryDraft, WriteOutcome
@@ -36,7 +37,7 @@ def remember_many(
     """
     if not 1 <= len(drafts) <= BATCH_MAX:
         raise LimitExceeded(f"a batch takes 1 to {BATCH_MAX} memories, not {len(drafts)}", ("memories",))
-    prepared = [_caught(lambda draft=draft: prepare(space, draft)) for draft in drafts]
+    prepared = [_caught(partial(prepare, space, draft)) for draft in drafts]
     if mode is BatchMode.ALL_OR_NOTHING:
         _refuse_any(prepared)
 

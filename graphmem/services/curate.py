@@ -18,7 +18,6 @@ from graphmem.domain.limits import (
     text_problems,
 )
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EntityMerge, EventType
-from graphmem.domain.names import names_equal
 from graphmem.services.linking import require_memory
 from graphmem.services.receipts import SplitReceipt
 from graphmem.services.space import Space
@@ -64,7 +63,7 @@ def update_entity(
         _require_version(before, expected_version)
         if isinstance(key, str):
             _require_free_key(space, plan, before, key)
-        changes = {
+        changes: dict[str, Any] = {
             "kind": before.kind if kind is UNSET else kind,
             "key": before.key if key is UNSET else key,
             "attributes": before.attributes if attributes is UNSET else attributes,
@@ -171,11 +170,7 @@ def merge(
 def _merge(
     space: Space, plan: Plan, actor: Actor, survivor: Entity, duplicate: Entity, reason: str | None
 ) -> Entity:
-    gained = tuple(
-        name
-        for name in dict.fromkeys(names_of(duplicate))
-        if not any(names_equal(name, known) for known in names_of(survivor))
-    )
+    gained = tuple(name for name in names_of(duplicate) if name not in names_of(survivor))
     aliases = tuple(Alias(name, AliasSource.MERGED, plan.now) for name in gained)
     next_version(plan, duplicate, merged_into=survivor.id)
     _close_duplicates(space, plan, {survivor.id, duplicate.id})

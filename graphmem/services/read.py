@@ -194,7 +194,7 @@ def thread_memories(space: Space, thread: Thread, wanted: MemoryFilter, page: Pa
     positions = {name: position for position, name in enumerate(order)}
     found = page_of(order, lambda name: (positions[name], name), page, default=50)
     items = tuple(item for item in space.state.memories.many(found.items) if item is not None)
-    return replace(found, items=items)
+    return Page(items, found.cursors, found.has_next, found.has_previous, found.total)
 
 
 def events(
@@ -211,6 +211,7 @@ def events(
     after = 0 if page.after is None else int(decode_cursor(page.after, 1)[0])
     wanted = types or _ALL_BUT_REFUSED
     log = space.state.events
+    numbers: Sequence[int]
     if types or entity_id or memory_id:
         numbers = log.matching(after, wanted, entity_id or "", memory_id or "")
     else:

@@ -12,16 +12,13 @@ from dataclasses import dataclass, replace
 from graphmem.domain.draft import EntityMention, EntityRef, OnAmbiguous
 from graphmem.domain.errors import AmbiguousEntity, NotFound
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
-from graphmem.domain.names import names_equal
+from graphmem.domain.matching import Comparison
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
-from graphmem.domain.resolving import Hit, decide
+from graphmem.domain.resolving import Hit, decide, decide_by_key, parse_fuzzy_link
 from graphmem.services.space import Space
 from graphmem.store.entities import names_of
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
-
-CANDIDATES = 5
-"""Candidates given back, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,40 +85,39 @@ def _resolve_mention(
 def weigh(space: Space, plan: Plan, mention: EntityMention) -> Resolution:
     """What a mention resolves to in a plan's view; plans nothing."""
     keyed = plan.entity_by_key(mention.key) if mention.key is not None else None
+    if keyed is not None:
+        return decide_by_key(mention, Hit(keyed.id, keyed.name, Comparison(exact=True), keyed.kind))
+    hits = _hits(space, plan, mention)
     return decide(
         mention,
-        by_key=None if keyed is None else Hit(keyed.id, keyed.kind, keyed.name),
-        exact=_exact(space, plan, mention),
-        candidates=_candidates(space, plan, mention),
-        fuzzy_link=space.settings.fuzzy_link,
+        [hit for hit in hits if hit.comparison.exact and _may_be(plan, mention, hit)],
+        [hit for hit in hits if not hit.comparison.exact],
+        parse_fuzzy_link(space.settings.fuzzy_link),
     )
 
 
-def _exact(space: Space, plan: Plan, mention: EntityMention) -> list[Hit]:
-    found: dict[str, Hit] = {}
-    for index in (space.state.names, *(each.names for each in plan.lineage())):
-        for entity_id in index.exact(mention.kind, mention.name):
-            entity = plan.canonical(entity_id)
-            if entity is not None and _answers(entity, mention.name):
-                found[entity.id] = Hit(entity.id, entity.kind, entity.name)
-    return list(found.values())
+def _may_be(plan: Plan, mention: EntityMention, hit: Hit) -> bool:
+    """Whether an entity of the same name may be meant: not where both carry a canonical key of their own."""
+    entity = plan.canonical(hit.entity_id)
+    return mention.key is None or entity is None or entity.key is None
 
 
-def _answers(entity: Entity, name: str) -> bool:
-    return any(names_equal(name, known) for known in names_of(entity))
+def _hits(space: Space, plan: Plan, mention: EntityMention) -> list[Hit]:
+    found = [
+        hit
+        for index in (space.state.names, *(each.names for each in plan.lineage()))
+        if len(index)
+        for hit in index.candidates(mention.kind, mention.name)
+    ]
+    return [hit for found_hit in found if (hit := _current(plan, found_hit)) is not None]
 
 
-def _candidates(space: Space, plan: Plan, mention: EntityMention) -> list[Candidate]:
-    found: dict[str, Candidate] = {}
-    for index in (space.state.names, *(each.names for each in plan.lineage())):
-        for candidate in index.candidates(mention.kind, mention.name, CANDIDATES):
-            entity = plan.canonical(candidate.entity_id)
-            if entity is None or candidate.matched not in names_of(entity):
-                continue
-            best = found.get(entity.id)
-            if best is None or candidate.score > best.score:
-                found[entity.id] = replace(candidate, entity_id=entity.id)
-    return sorted(found.values(), key=lambda c: (-c.score, c.entity_id))[:CANDIDATES]
+def _current(plan: Plan, hit: Hit) -> Hit | None:
+    """The hit on the entity that carries the name in this plan's view; None where none does any more."""
+    entity = plan.canonical(hit.entity_id)
+    if entity is None or hit.name not in names_of(entity):
+        return None
+    return replace(hit, entity_id=entity.id)
 
 
 def _learn(
@@ -134,7 +130,7 @@ def _learn(
     known = list(names_of(entity))
     learned = []
     for name, source in fresh:
-        if not any(names_equal(name, other) for other in known):
+        if name not in known:
             known.append(name)
             learned.append(Alias(name, source, plan.now))
     key = mention.key if entity.key is None else entity.key
@@ -167,10 +163,8 @@ def _create(space: Space, plan: Plan, actor: Actor, mention: EntityMention) -> E
         if name != mention.name
     )
     kind = mention.kind or EntityKind.OTHER
-    entity = Entity(
-        space.ids("ent"), kind, mention.name, mention.key, aliases, None, 1, plan.now, plan.now
-    )
-    plan.event(EventType.ENTITY_CREATED, actor.agent, entity_id=entity.id, name=entity.name, kind=kind)
+    entity = Entity(space.ids("ent"), kind, mention.name, mention.key, aliases, None, 1, plan.now, plan.now)
+    plan.event(EventType.ENTITY_CREATED, actor.agent, entity_id=entity.id, name=entity.name)
     return plan.put_entity(entity)
 
 

@@ -31,7 +31,7 @@ class SpaceSettings:
     buffer_pool_mb: int = 256
     max_db_mb: int = 65_536
     min_free_mb: int = 256
-    fuzzy_link: str | float = "guarded"
+    fuzzy_link: str | int = "guarded"
     gates: Mapping[str, str] = field(default_factory=dict)
     redact_credentials: bool = False
     require_confirmation: frozenset[Category] = frozenset({Category.USER_INFERENCE})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from graphmem.domain.draft import UNSET, AxesDraft, MemoryPatch, ThreadRef, Unset, WriteOutcome
 from graphmem.domain.errors import InvalidState
@@ -103,7 +104,7 @@ def _place(space: Space, plan: Plan, before: Memory, thread: ThreadRef | Unset |
 
 
 def _tell(plan: Plan, actor: Actor, before: Memory, after: Memory, patch: MemoryPatch) -> None:
-    details: dict[str, object] = {"changed": changed_fields(before, after)}
+    details: dict[str, Any] = {"changed": changed_fields(before, after)}
     if patch.override_protection is not None:
         details["override_protection"] = patch.override_protection
     plan.event(

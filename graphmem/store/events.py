@@ -14,7 +14,7 @@ _BY_NUMBER = f"MATCH (x:Event {{number: $number}}) RETURN {_COLUMNS}"
 _LAST = "MATCH (x:Event) RETURN x.number, x.at ORDER BY x.number DESC LIMIT 1"
 _MATCHING = (
     "MATCH (x:Event) WHERE x.number > $after AND ($entity = '' OR x.entityId = $entity)"
-    " AND ($memory = '' OR x.memoryId = $memory) AND ($any OR x.type IN $types) RETURN x.number"
+    " AND ($memory = '' OR x.memoryId = $memory) AND x.type IN $types RETURN x.number"
 )
 
 
@@ -63,7 +63,6 @@ class EventLog:
             "after": after,
             "entity": entity_id,
             "memory": memory_id,
-            "any": not types,
-            "types": [str(kind) for kind in types],
+            "types": [str(kind) for kind in types or EventType],
         }
         return sorted(row[0] for row in self._database.read(_MATCHING, conditions))

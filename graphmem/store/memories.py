@@ -25,7 +25,8 @@ CACHE_SIZE = 20_000
 
 
 def _snapshot(row: Sequence[Any]) -> Memory:
-    return memory_from(*row[:5], loads(row[5]))
+    name, number, recorded_from, title, content, state = row[:6]
+    return memory_from(name, number, recorded_from, title, content, loads(state))
 
 
 class MemoryTable:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memory, Micros, Thread
-from graphmem.store.entities import names_of
 from graphmem.store.ground import Ground
 from graphmem.store.index.names import NamesIndex
 from graphmem.store.log import Log
@@ -57,7 +56,7 @@ class Plan:
             self._twins.setdefault(fingerprint, []).extend(twins)
         for entity in child._entities.values():
             if entity is not None:
-                self._name(entity)
+                self.names.put(entity)
 
     def lineage(self) -> Iterator[Plan]:
         """This plan and its ancestors, youngest first."""
@@ -182,12 +181,8 @@ class Plan:
         self._entities[entity.id] = entity
         if entity.key is not None:
             self._keys[entity.key] = entity.id
-        self._name(entity)
+        self.names.put(entity)
         return entity
-
-    def _name(self, entity: Entity) -> None:
-        for name in names_of(entity):
-            self.names.add(entity.id, entity.kind, name)
 
     def add_memory(self, memory: Memory, fingerprint: int) -> Memory:
         """Plan a new memory, findable as a twin by its fingerprint."""

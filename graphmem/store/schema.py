@@ -8,6 +8,8 @@ copies of the ids and sort keys they are read by, since fetching node properties
 from __future__ import annotations
 
 from graphmem.domain.model import Layer, Relation
+from graphmem.store.migrations import migration
+from graphmem.store.port import Connection
 
 LAYER_TABLES = {layer: layer.value.upper() for layer in Layer}
 """Edge table of each layer."""
@@ -45,3 +47,14 @@ EDGES = (
     "CREATE REL TABLE MENTIONS(FROM Memory TO Entity, role STRING, surface STRING)",
     "CREATE REL TABLE MERGED_INTO(FROM Entity TO Entity, at INT64)",
 )
+
+
+@migration(1, "the first tables")
+def first_tables(connection: Connection) -> None:
+    """Create every table of the first layout."""
+    for statement in (*NODES, *EDGES):
+        connection.rows(statement)
+
+
+MIGRATIONS = (first_tables,)
+"""Every migration, oldest first; a released one is never changed."""

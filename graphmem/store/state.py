@@ -13,7 +13,7 @@ from graphmem.clock import Clock
 from graphmem.domain.model import Entity, Event, EventType, Link, Memory, Thread
 from graphmem.store.activity import Activity
 from graphmem.store.database import Database
-from graphmem.store.entities import EntityTable, names_of
+from graphmem.store.entities import EntityTable
 from graphmem.store.events import EventLog
 from graphmem.store.index.catalog import Catalog
 from graphmem.store.index.names import NamesIndex
@@ -62,7 +62,7 @@ class State:
         self.events.load()
         self.entities.load(self.database)
         for entity in self.entities.standing():
-            self._name(entity)
+            self.names.put(entity)
         self.threads.load(self.database)
         self.links.load(self.database)
         self.records.load()
@@ -165,11 +165,10 @@ class State:
     def _publish_entities(self, log: Log) -> None:
         for entity in log.entities:
             self.entities.put(entity)
-            self._name(entity)
+            self.names.put(entity)
         for before, after in log.entity_changes:
-            self._unname(before)
             self.entities.put(after)
-            self._name(after)
+            self.names.replace(before, after)
 
     def _publish_memories(self, log: Log) -> None:
         for memory in log.memories:
@@ -191,25 +190,16 @@ class State:
             self.links.drop_memory(memory.id)
             self.catalog.remove(memory.id)
         for entity in log.swept:
-            self._unname(entity)
+            self.names.drop(entity)
             self.entities.drop(entity)
-
-    def _name(self, entity: Entity) -> None:
-        if entity.merged_into is None:
-            for name in names_of(entity):
-                self.names.add(entity.id, entity.kind, name)
-
-    def _unname(self, entity: Entity) -> None:
-        if entity.merged_into is None:
-            for name in names_of(entity):
-                self.names.remove(entity.id, name)
 
     def _count(self, event: Event) -> None:
         self.activity.published(event)
         self._credit(event)
 
     def _credit(self, event: Event) -> None:
-        if event.type is EventType.MEMORY_CORROBORATED and event.memory_id is not None:
+        # The events of an erased memory have lost their details.
+        if event.type is EventType.MEMORY_CORROBORATED and event.memory_id and "day" in event.details:
             self._credits.add((event.memory_id, event.agent, event.details["day"]))
             self.catalog.corroborate(event.memory_id)
         elif event.type is EventType.MEMORY_USED:
