@@ -47,8 +47,8 @@ def update_entity(
     expected_version: int | None = None,
     name: str | Unset = UNSET,
     kind: EntityKind | Unset = UNSET,
-    key: str | None | Unset = UNSET,
-    attributes: Mapping[str, Any] | None | Unset = UNSET,
+    key: str | Unset | None = UNSET,
+    attributes: Mapping[str, Any] | Unset | None = UNSET,
 ) -> Entity:
     """Rename an entity or change its kind, key or attributes; the old name stays as an alias.
 

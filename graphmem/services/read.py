@@ -31,8 +31,8 @@ from graphmem.domain.model import (
     Relation,
     Thread,
 )
-from graphmem.domain.resolution import Resolution
 from graphmem.domain.names import plain
+from graphmem.domain.resolution import Resolution
 from graphmem.services.filtering import past_page
 from graphmem.services.paging import decode_cursor, encode_cursor, page_of, page_size
 from graphmem.services.past import past_of

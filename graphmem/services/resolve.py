@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from graphmem.domain.draft import EntityMention, EntityRef, OnAmbiguous
 from graphmem.domain.errors import AmbiguousEntity, NotFound
-from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
 from graphmem.domain.matching import Comparison
+from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
 from graphmem.domain.resolving import Hit, decide, decide_by_key, parse_fuzzy_link
 from graphmem.services.space import Space

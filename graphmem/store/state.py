@@ -18,8 +18,8 @@ from graphmem.store.events import EventLog
 from graphmem.store.index.catalog import Catalog
 from graphmem.store.index.names import NamesIndex
 from graphmem.store.links import LinkTable
-from graphmem.store.memories import MemoryTable
 from graphmem.store.log import Log
+from graphmem.store.memories import MemoryTable
 from graphmem.store.record import Record, RecordKind
 from graphmem.store.records import RecordTable
 from graphmem.store.threads import ThreadTable
