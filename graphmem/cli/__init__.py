@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from graphmem.cli import about, doctor, serve, tokens
+from graphmem.cli import about, doctor, serve, tokens, transfer
 from graphmem.cli.failures import failing_clearly
 
 app = typer.Typer(
@@ -21,6 +21,8 @@ app = typer.Typer(
 app.command("serve")(serve.serve)
 app.command("schema")(about.schema)
 app.command("version")(about.version)
+app.command("export")(transfer.export)
+app.command("import")(transfer.import_)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tokens.app, name="token")
 
