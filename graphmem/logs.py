@@ -39,3 +39,5 @@ def configure_logs(level: str, format_: LogFormat) -> None:
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    # It tells of its own starting and stopping, which the service's greeting says better.
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)

@@ -97,6 +97,11 @@ class Writer:
             raise RuntimeError("A unit of work can't wait for another one: it runs in the writer itself.")
         return self.submit(unit).result()
 
+    @property
+    def waiting(self) -> int:
+        """How many units are queued."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """Finish what is queued, then stop. Idempotent."""
         with self._submitting:
