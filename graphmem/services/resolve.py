@@ -14,7 +14,7 @@ from graphmem.domain.errors import AmbiguousEntity, NotFound
 from graphmem.domain.matching import Comparison
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
-from graphmem.domain.resolving import Hit, decide, decide_by_key, parse_fuzzy_link
+from graphmem.domain.resolving import Hit, decide, decide_by_key
 from graphmem.services.space import Space
 from graphmem.store.entities import names_of
 from graphmem.store.plan import Plan
@@ -92,7 +92,7 @@ def weigh(space: Space, plan: Plan, mention: EntityMention) -> Resolution:
         mention,
         [hit for hit in hits if hit.comparison.exact and _may_be(plan, mention, hit)],
         [hit for hit in hits if not hit.comparison.exact],
-        parse_fuzzy_link(space.settings.fuzzy_link),
+        space.fuzzy_link,
     )
 
 

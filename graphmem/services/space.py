@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from graphmem.clock import Clock, IdSource, UlidSource, system_clock
 from graphmem.domain.model import Category
+from graphmem.domain.resolving import parse_fuzzy_link
 from graphmem.store.database import Database
 from graphmem.store.migrations import migrate
 from graphmem.store.plan import Plan
@@ -31,7 +32,7 @@ class SpaceSettings:
     buffer_pool_mb: int = 256
     max_db_mb: int = 65_536
     min_free_mb: int = 256
-    fuzzy_link: str | int = "guarded"
+    fuzzy_link: str | float = "guarded"
     gates: Mapping[str, str] = field(default_factory=dict)
     redact_credentials: bool = False
     require_confirmation: frozenset[Category] = frozenset({Category.USER_INFERENCE})
@@ -50,6 +51,8 @@ class Space:
         self.settings = settings
         self.clock = clock
         self.ids = ids
+        chosen = settings.fuzzy_link
+        self.fuzzy_link = parse_fuzzy_link(chosen if isinstance(chosen, str) else round(chosen))
         self.writer = Writer(database, lambda: Session(state, clock), rebuild=state.rebuild)
 
     def write(self, unit: Callable[[Plan], T]) -> T:

@@ -14,19 +14,19 @@ from graphmem.domain.model import Entity, Memory
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
 
-_SECRET = "secret"
+_NAME = "hash_key"
 
 
-def _secret(plan: Plan) -> bytes:
-    record = plan.record(RecordKind.SECRET, _SECRET)
+def _hash_key(plan: Plan) -> bytes:
+    record = plan.record(RecordKind.HASH_KEY, _NAME)
     if record is None:
-        record = plan.put_record(Record(_SECRET, RecordKind.SECRET, plan.now, {"key": secrets.token_hex(32)}))
+        record = plan.put_record(Record(_NAME, RecordKind.HASH_KEY, plan.now, {"key": secrets.token_hex(32)}))
     return bytes.fromhex(record.body["key"])
 
 
 def _tomb(plan: Plan, entity_id: str, content: str) -> str:
     text = f"{entity_id}\x00{exact_fingerprint(content)}".encode()
-    return "tmb_" + hmac.new(_secret(plan), text, hashlib.sha256).hexdigest()
+    return "tmb_" + hmac.new(_hash_key(plan), text, hashlib.sha256).hexdigest()
 
 
 def bury(plan: Plan, memory: Memory) -> None:
@@ -37,6 +37,6 @@ def bury(plan: Plan, memory: Memory) -> None:
 
 def erased_before(plan: Plan, entity: Entity, content: str) -> bool:
     """Whether this text was erased from this entity before."""
-    if plan.record(RecordKind.SECRET, _SECRET) is None:
+    if plan.record(RecordKind.HASH_KEY, _NAME) is None:
         return False
     return plan.record(RecordKind.TOMBSTONE, _tomb(plan, entity.id, content)) is not None

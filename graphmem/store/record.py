@@ -23,7 +23,7 @@ class RecordKind(StrEnum):
     MUTE = "mute"
     TOMBSTONE = "tombstone"
     REQUEST = "request"
-    SECRET = "secret"
+    HASH_KEY = "hash_key"
 
 
 @dataclass(frozen=True, slots=True)

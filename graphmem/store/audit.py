@@ -1,0 +1,109 @@
+"""Checks that a store is whole: every memory with its versions, edges, thread and events, nothing half.
+
+Reads only. What it finds is text for people; an empty list means the store is sound.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from graphmem.domain.model import FOREVER, EventType
+from graphmem.store.codec import loads
+from graphmem.store.database import Database
+from graphmem.store.schema import LAYER_TABLES, RELATION_TABLES
+
+
+def faults(database: Database) -> list[str]:
+    """Everything that is not as it must be, in words."""
+    return [*_event_faults(database), *_entity_faults(database), *_memory_faults(database), *_cycles(database)]
+
+
+def _event_faults(database: Database) -> Iterator[str]:
+    count, last = database.read("MATCH (x:Event) RETURN count(*), max(x.number)")[0]
+    if count != (last or 0):
+        yield f"{count} events are numbered up to {last}: there are gaps or repeats"
+
+
+def _entity_faults(database: Database) -> Iterator[str]:
+    nodes = {row[0] for row in database.scan("MATCH (e:Entity) RETURN e.id")}
+    open_versions = Counter(
+        row[0]
+        for row in database.scan(f"MATCH (v:EntityVersion) WHERE v.recordedTo = {FOREVER} RETURN v.entityId")
+    )
+    for name in nodes ^ open_versions.keys():
+        yield f"entity {name} has a node or a present version, but not both"
+    yield from (f"entity {name} has {n} present versions" for name, n in open_versions.items() if n != 1)
+
+
+def _memory_faults(database: Database) -> Iterator[str]:
+    expected = dict(_rows(database, "MATCH (m:Memory) RETURN m.id, m.version"))
+    numbers: dict[str, list[int]] = {name: [] for name in expected}
+    states: dict[str, tuple[str, dict[str, object]]] = {}
+    query = "MATCH (m:Memory)<-[:VERSION_OF]-(v:Version) RETURN m.id, v.number, v.recordedTo, v.entityId, v.state"
+    for name, number, until, home, state in database.scan(query):
+        numbers[name].append(number)
+        if until == FOREVER:
+            states[name] = (home, loads(state))
+    for name, version in expected.items():
+        if sorted(numbers[name]) != list(range(1, version + 1)):
+            yield f"memory {name} at version {version} has the versions {sorted(numbers[name])}"
+        if name not in states:
+            yield f"memory {name} has no present version"
+    yield from _edge_faults(database, states)
+    yield from _birth_faults(database, expected)
+
+
+def _edge_faults(database: Database, states: dict[str, tuple[str, dict[str, object]]]) -> Iterator[str]:
+    hung: dict[str, list[tuple[str, str]]] = {name: [] for name in states}
+    for layer, table in LAYER_TABLES.items():
+        for entity, name in _rows(database, f"MATCH (e:Entity)-[:{table}]->(m:Memory) RETURN e.id, m.id"):
+            hung.setdefault(name, []).append((entity, str(layer)))
+    threads: dict[str, list[list[object]]] = {}
+    query = "MATCH (m:Memory)-[i:IN_THREAD]->(t:Thread) RETURN m.id, t.id, i.position"
+    for name, thread, position in _rows(database, query):
+        threads.setdefault(name, []).append([thread, position])
+    for name, (home, state) in states.items():
+        if hung[name] != [(home, state["layer"])]:
+            yield f"memory {name} of {home} in {state['layer']} hangs on {hung[name]}"
+        if threads.get(name, []) != ([state["thread"]] if "thread" in state else []):
+            yield f"memory {name} in thread {state.get('thread')} is at {threads.get(name)}"
+    places = Counter(tuple(place) for found in threads.values() for place in found)
+    yield from (f"place {place} of a thread is taken {n} times" for place, n in places.items() if n > 1)
+
+
+def _birth_faults(database: Database, expected: dict[str, int]) -> Iterator[str]:
+    query = "MATCH (x:Event) WHERE x.type = $type RETURN x.memoryId"
+    births = Counter(row[0] for row in database.scan(query, {"type": str(EventType.MEMORY_CREATED)}))
+    yield from (f"memory {name} has {births[name]} events of its making" for name in expected if births[name] != 1)
+
+
+def _cycles(database: Database) -> Iterator[str]:
+    table = RELATION_TABLES[next(r for r in RELATION_TABLES if r == "supersedes")]
+    query = f"MATCH (a:Memory)-[x:{table}]->(b:Memory) WHERE x.until = {FOREVER} RETURN a.id, b.id"
+    older: dict[str, list[str]] = {}
+    for newer, old in _rows(database, query):
+        older.setdefault(newer, []).append(old)
+    done: set[str] = set()
+    for start in list(older):
+        yield from _cycle_from(start, older, done)
+
+
+def _cycle_from(start: str, older: dict[str, list[str]], done: set[str]) -> Iterator[str]:
+    path: list[str] = []
+    ahead = [(start, False)]
+    while ahead:
+        name, leaving = ahead.pop()
+        if leaving:
+            path.pop()
+            done.add(name)
+        elif name in path:
+            yield f"memory {name} replaces itself by way of {' > '.join(path[path.index(name) :])}"
+        elif name not in done:
+            path.append(name)
+            ahead.append((name, True))
+            ahead.extend((old, False) for old in older.get(name, ()))
+
+
+def _rows(database: Database, query: str) -> Iterator[tuple[str, ...]]:
+    return (tuple(row) for row in database.scan(query))
