@@ -116,4 +116,5 @@ def test_no_file_outgrows_its_noun() -> None:
 
 
 def test_every_module_says_what_it_owns() -> None:
-    assert [str(path) for path in MODULES if not ast.get_docstring(parsed(path))] == []
+    silent = [str(path) for path in MODULES if not ast.get_docstring(parsed(path)) and path.stat().st_size > 1]
+    assert silent == []

@@ -49,9 +49,7 @@ def _flag(name: str, field: FieldInfo) -> inspect.Parameter:
         spelt, kind = f"{spelt}/--no-{spelt[2:]}", bool | None
     default = field.get_default(call_default_factory=True)
     option = typer.Option(spelt, help=f"{field.description}{_shown(default)}", metavar="")
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option]
-    )
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option])
 
 
 def _shown(default: object) -> str:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import gc
 import json
 import logging
+import signal
 import socket
+import sys
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -55,6 +57,7 @@ def run(settings: Settings) -> None:
     check_listening(settings)
     listener = _listen(settings.host, settings.port)
     spaces = spaces_under(settings, progress=log.info)
+    _leave_quietly()
     try:
         _open_known(spaces, settings)
         server = uvicorn.Server(_configuration(create_app(spaces, settings)))
@@ -66,14 +69,18 @@ def run(settings: Settings) -> None:
         listener.close()
 
 
+def _leave_quietly() -> None:
+    # The server stops at a signal, and hands it on when it has: being asked to stop is no failure.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host.strip("[]"), port), family=family, backlog=2048)
     except OSError as error:
-        raise CommandError(
-            f"can't listen on {host}:{port} ({error.strerror}); choose another with --port"
-        ) from None
+        raise CommandError(f"can't listen on {host}:{port} ({error.strerror}); choose another with --port") from None
 
 
 def _open_known(spaces: Spaces, settings: Settings) -> None:
@@ -117,7 +124,5 @@ def _greeting(settings: Settings, port: int) -> str:
     if settings.explorer and EXPLORER.is_dir():
         lines.append(f"  explorer  {base}/explore")
     credential = "" if Doorkeeper(settings).is_open else "-H 'authorization: Bearer TOKEN' "
-    call = (
-        f"curl -s {base}{ENDPOINT} -H 'content-type: application/json' {credential}-d '{json.dumps(TRIAL)}'"
-    )
+    call = f"curl -s {base}{ENDPOINT} -H 'content-type: application/json' {credential}-d '{json.dumps(TRIAL)}'"
     return "\n".join([*lines, "", "try it:", "", call, ""])

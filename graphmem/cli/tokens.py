@@ -37,9 +37,7 @@ def add(settings: Settings, agent: Agent, scope: Scopes = _EVERYDAY) -> None:
     graphmem token add --agent auditor --space team-a --scope read
     """
     made = TokenFile(settings.tokens_file).add(agent, settings.space, scope)
-    typer.echo(
-        f"Token of {agent} for the space {settings.space}; keep it, it can't be shown again:", err=True
-    )
+    typer.echo(f"Token of {agent} for the space {settings.space}; keep it, it can't be shown again:", err=True)
     typer.echo(made)
 
 
