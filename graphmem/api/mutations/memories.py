@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import strawberry
 
+from graphmem.api.answers import problems_of
 from graphmem.api.batch import create_many
 from graphmem.api.context import RequestContext
 from graphmem.api.inputs.declare import Raw
@@ -24,11 +27,14 @@ from graphmem.api.payloads import (
     MemoryPayload,
     SupersedeMemoryPayload,
 )
-from graphmem.domain.errors import Invalid, Problem
+from graphmem.domain.errors import Invalid, Problem, Problems
 from graphmem.domain.model import Scope
 from graphmem.services import revise
 from graphmem.services.remember import remember
 from graphmem.services.update import update
+
+# Whatever else a problem of supersedeMemory is about lies in the replacement.
+_ABOUT_THE_OLD_ONE: Final = frozenset({"id", "expectedVersion", "reason"})
 
 
 def _create(use: RequestContext, raw: Raw) -> CreateMemoryPayload:
@@ -42,13 +48,16 @@ def _update(use: RequestContext, raw: Raw) -> MemoryPayload:
 def _supersede(use: RequestContext, raw: Raw) -> SupersedeMemoryPayload:
     try:
         replacement = memory_draft(raw["replacement"])
-    except Problem as problem:
-        raise problem.below("replacement") from None
-    if replacement.dry_run:
-        raise Invalid("a replacement is written; leave dryRun to createMemory", ("replacement", "dryRun"))
-    receipt = revise.supersede(
-        use.space, use.actor, raw["id"], raw.get("expectedVersion"), replacement, raw.get("reason")
-    )
+        if replacement.dry_run:
+            raise Invalid("a replacement is written: leave dryRun to createMemory", ("dryRun",))
+        receipt = revise.supersede(
+            use.space, use.actor, raw["id"], raw.get("expectedVersion"), replacement, raw.get("reason")
+        )
+    except (Problem, Problems) as failure:
+        for problem in problems_of(failure):
+            if problem.path and problem.path[0] not in _ABOUT_THE_OLD_ONE:
+                problem.below("replacement")
+        raise
     return SupersedeMemoryPayload.of(receipt)
 
 

@@ -152,7 +152,7 @@ class Memory(Node):
     permalink: str | None = strawberry.field(description="A readable name that stays; unique in the space.")
     mentions: list[Mention] = strawberry.field(description="Further entities it speaks of.")
     thread: LazyThread | None = looked_up(_thread, "The thread it is on.")
-    thread_position: int | None = strawberry.field(description="Its place on that thread, from 1.")
+    thread_position: int | None = strawberry.field(description="Its place on that thread, from 0.")
     links: list[LazyLink] = resolved(_links, "Its links to other memories.")
     supersedes: list[LazyMemory] = looked_up(_supersedes, "The memories it replaced.")
     superseded_by: list[LazyMemory] = looked_up(_superseded_by, "The memories that replaced it.")
