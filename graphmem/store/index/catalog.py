@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from graphmem.domain.model import Layer, Memory, MemoryStatus, Micros
 from graphmem.store.index import conditions, paging
-from graphmem.store.index.columns import LAYERS, NEVER, STATUSES, Docs
+from graphmem.store.index.columns import LAYERS, NEVER, NOTHING, STATUSES, Docs
 from graphmem.store.index.neighbours import NOBODY
 from graphmem.store.index.packing import Arrays
 from graphmem.store.index.rows import Rows
@@ -69,14 +69,15 @@ class Catalog:
             rows.columns.write(docs, latest)
             rows.columns.agent[docs] = [rows.agents.number(m.provenance.agent) for m in latest]
             branches = (m.provenance.branch for m in latest)
-            rows.columns.branch[docs] = [-1 if b is None else rows.branches.number(b) for b in branches]
+            rows.columns.branch[docs] = [NOTHING if b is None else rows.branches.number(b) for b in branches]
             self._put_values(docs, latest)
             self._put_in_threads(docs, latest, positions)
         return docs
 
     def _put_values(self, docs: Docs, memories: Sequence[Memory]) -> None:
         rows = self.rows
-        rows.entity.put(docs, [(rows.entities.number(m.entity_id),) for m in memories])
+        rows.columns.entity[docs] = entities = [rows.entities.number(m.entity_id) for m in memories]
+        rows.entity.put(docs, [(entity,) for entity in entities])
         rows.tag.put(docs, [_distinct(map(rows.tags.number, m.tags)) for m in memories])
         rows.path.put(docs, [_distinct(map(rows.paths.number, m.paths)) for m in memories])
         mentions = [_distinct(rows.entities.number(x.entity_id) for x in m.mentions) for m in memories]
@@ -84,18 +85,19 @@ class Catalog:
 
     def _put_in_threads(self, docs: Docs, memories: Sequence[Memory], positions: list[int]) -> None:
         rows = self.rows
-        wanted = [() if m.thread_id is None else (rows.threads.number(m.thread_id),) for m in memories]
-        before = rows.thread.single(docs).tolist()
-        rows.thread.put(docs, wanted)
+        before = rows.columns.thread[docs].tolist()
+        threads = [NOTHING if m.thread_id is None else rows.threads.number(m.thread_id) for m in memories]
+        rows.columns.thread[docs] = threads
+        rows.thread.put(docs, [() if thread == NOTHING else (thread,) for thread in threads])
         rows.neighbours.grow(rows.columns.size, len(rows.threads))
         disordered: set[int] = set()
-        for doc, old, new, position in zip(docs.tolist(), before, wanted, positions, strict=True):
-            if new and old == new[0] and position == rows.columns.thread_position[doc]:
+        for doc, old, new, position in zip(docs.tolist(), before, threads, positions, strict=True):
+            if old == new and position == rows.columns.thread_position[doc]:
                 continue
-            if old != NOBODY:
+            if old != NOTHING:
                 rows.neighbours.unlink(old, doc)
-            if new and not self._appended(new[0], doc):
-                disordered.add(new[0])
+            if new != NOTHING and not self._appended(new, doc):
+                disordered.add(new)
         for thread in disordered:
             rows.neighbours.line_up(thread, rows.lined_up(thread))
 
@@ -112,9 +114,11 @@ class Catalog:
             doc = self.rows.ids.remove(memory_id)
             if doc is None:
                 return
-            self.rows.columns.alive[doc] = False
-            for thread in self.rows.thread.values(doc):
-                self.rows.neighbours.unlink(thread, doc)
+            columns = self.rows.columns
+            columns.alive[doc] = False
+            if columns.thread[doc] != NOTHING:
+                self.rows.neighbours.unlink(int(columns.thread[doc]), doc)
+                columns.thread[doc] = NOTHING
             for group in self.rows.groups():
                 group.put(np.array([doc]), [()])
 
@@ -123,7 +127,9 @@ class Catalog:
         with self.lock:
             doc = self.rows.ids.doc(memory_id)
             if doc is not None:
-                self.rows.entity.put(np.array([doc]), [(self.rows.entities.number(entity_id),)])
+                entity = self.rows.entities.number(entity_id)
+                self.rows.columns.entity[doc] = entity
+                self.rows.entity.put(np.array([doc]), [(entity,)])
 
     def record_use(self, memory_ids: Iterable[str], at: Micros, outcome: str | None = None) -> None:
         """Count one use each at that instant; the outcomes "applied" and "wrong" are also counted apart."""
@@ -163,7 +169,7 @@ class Catalog:
         """The entity the memory hangs on, None for an unknown id."""
         with self.lock:
             doc = self.rows.ids.doc(memory_id)
-            return None if doc is None else self.rows.entities.value(self.rows.entity.values(doc)[0])
+            return None if doc is None else self.rows.entities.value(int(self.rows.columns.entity[doc]))
 
     def corroborations_of(self, memory_id: str) -> int:
         """How often others said the same; 0 for an unknown id."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,8 @@ Docs = npt.NDArray[np.int64]
 NEVER: Final[Micros] = -(2**63)
 """A memory that was never used: the smallest INT64."""
 
-E = TypeVar("E", bound=StrEnum)
+NOTHING: Final = -1
+"""In a column of numbers of names: there is none."""
 
 
 class Codes:
@@ -81,6 +82,8 @@ _TYPES: Final[dict[str, type[np.generic]]] = {
     "updated_at": np.int64,
     "valid_from": np.int64,
     "valid_to": np.int64,
+    "entity": np.int32,
+    "thread": np.int32,
     "agent": np.int32,
     "branch": np.int32,
     "thread_position": np.int32,
@@ -91,7 +94,7 @@ _TYPES: Final[dict[str, type[np.generic]]] = {
     "corroborations": np.uint16,
     "drifted": np.bool_,
 }
-"""Every column and its type: 85 bytes a memory together."""
+"""Every column and its type: 93 bytes a memory together."""
 
 
 class Columns:
@@ -113,6 +116,8 @@ class Columns:
     updated_at: npt.NDArray[np.int64]
     valid_from: npt.NDArray[np.int64]
     valid_to: npt.NDArray[np.int64]
+    entity: npt.NDArray[np.int32]
+    thread: npt.NDArray[np.int32]
     agent: npt.NDArray[np.int32]
     branch: npt.NDArray[np.int32]
     thread_position: npt.NDArray[np.int32]
@@ -133,6 +138,7 @@ class Columns:
         for name in _TYPES:
             setattr(self, name, grown(getattr(self, name), size))
         self.last_used[self.size : size] = NEVER
+        self.thread[self.size : size] = NOTHING
         self.size = max(self.size, size)
 
     def write(self, docs: Docs, memories: Sequence[Memory]) -> None:

@@ -104,9 +104,7 @@ def _enum_conditions(rows: Rows, selection: Selection, where: _Where) -> Iterato
     yield from _among(CATEGORIES, selection.categories, columns.category, where)
 
 
-def _among(
-    codes: Codes, wanted: frozenset[StrEnum], column: npt.NDArray[np.uint8], where: _Where
-) -> Iterator[Mask]:
+def _among(codes: Codes, wanted: frozenset[StrEnum], column: npt.NDArray[np.uint8], where: _Where) -> Iterator[Mask]:
     if len(wanted) == 1:
         yield column[where] == codes.number(next(iter(wanted)))
     elif wanted:

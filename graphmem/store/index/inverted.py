@@ -90,16 +90,6 @@ class Inverted:
         carried: list[int] = self._values[start : start + int(self._count[doc])].tolist()
         return carried
 
-    def single(self, docs: Docs) -> npt.NDArray[np.int32]:
-        """The first value of each doc, -1 for a doc without any."""
-        reach = len(self._start)
-        if not reach or not self._size:
-            return np.full(len(docs), _DEAD, dtype=np.int32)
-        inside = np.minimum(docs, reach - 1)
-        carrying = (docs < reach) & (self._count[inside] > 0)
-        first = self._values[np.where(carrying, self._start[inside], 0)]
-        return np.where(carrying, first, _DEAD).astype(np.int32)
-
     def put(self, docs: Docs, values: Sequence[Sequence[int]]) -> None:
         """Let each doc carry exactly these values from now on."""
         changed = [

@@ -22,9 +22,7 @@ def unpacked_strings(arrays: Mapping[str, npt.NDArray[Any]]) -> list[str]:
     """The strings again. Raises KeyError or ValueError (also UnicodeDecodeError) for damaged arrays."""
     text, ends = arrays["text"].tobytes(), arrays["ends"].tolist()
     starts = [0, *ends[:-1]]
-    return [
-        text[start:end].decode("utf-8", "surrogatepass") for start, end in zip(starts, ends, strict=False)
-    ]
+    return [text[start:end].decode("utf-8", "surrogatepass") for start, end in zip(starts, ends, strict=False)]
 
 
 def prefixed(name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> Arrays:

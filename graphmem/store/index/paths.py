@@ -1,23 +1,19 @@
-"""Finds stored paths that equal, contain or lie under a given one; knows no memories and reads no files."""
+"""Finds stored paths that equal, contain or lie under a given one. Spelling is `domain.notes`' business."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
 
+from graphmem.domain.notes import without_anchor
 from graphmem.store.index.inverted import Interner
 
 _AFTER_SLASH = "0"
 """The character after "/": the end of the range of everything under a folder."""
 
 
-def normal_path(path: str) -> str:
-    """One spelling for a path: forward slashes, no empty or "." parts."""
-    return "/".join(part for part in path.replace("\\", "/").split("/") if part not in ("", "."))
-
-
 class Paths:
-    """Numbers of paths, and the same paths in order, so that a folder's contents are one range."""
+    """Numbers of paths without their anchors, and the paths in order: a folder's contents are one range."""
 
     def __init__(self, values: Iterable[str] = ()) -> None:
         self.numbers = Interner(values)
@@ -25,14 +21,14 @@ class Paths:
 
     def number(self, path: str) -> int:
         """The path's number; a new one where it is new."""
-        spelled = normal_path(path)
+        spelled = without_anchor(path)
         if self.numbers.known(spelled) is None:
             insort(self._ordered, spelled)
         return self.numbers.number(spelled)
 
     def related(self, path: str) -> list[int]:
         """Numbers of the stored paths that equal `path`, are a folder above it, or lie under it."""
-        spelled = normal_path(path)
+        spelled = without_anchor(path)
         parts = spelled.split("/")
         above = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
         start = bisect_left(self._ordered, spelled + "/")

@@ -44,9 +44,7 @@ SOME = (
     memory("b", entity_id="ent_2", type=MemoryType.DECISION, tags=("x",), paths=("src/app",), branch="main"),
     memory("c", entity_id="ent_1", status=MemoryStatus.SUPERSEDED, state=MemoryState.DONE, agent="other"),
     memory("d", entity_id="ent_3", altitude=Altitude.MISSION, category=Category.AMBIENT, thread_id="thr_1"),
-    memory(
-        "e", entity_id="ent_3", created_at=NOON + 10, mentions=(Mention("ent_1", "one"),), valid_to=NOON + 50
-    ),
+    memory("e", entity_id="ent_3", created_at=NOON + 10, mentions=(Mention("ent_1", "one"),), valid_to=NOON + 50),
 )
 
 
@@ -121,10 +119,7 @@ def test_a_removed_memory_is_nowhere() -> None:
     catalog.remove("b")
     catalog.remove("unknown")
     assert (
-        ids(catalog, statuses=ANY_STATUS)
-        == ids(catalog, tags=("x",))
-        == catalog.ids_of_thread("thr_1")
-        == ["a", "c"]
+        ids(catalog, statuses=ANY_STATUS) == ids(catalog, tags=("x",)) == catalog.ids_of_thread("thr_1") == ["a", "c"]
     )
     assert ("b" in catalog, "a" in catalog, len(catalog), catalog.version_of("b")) == (False, True, 2, None)
     assert catalog.rows.neighbours.around(np.array([0, 2]))[:2].tolist() == [[-1, 0], [2, -1]]
@@ -245,8 +240,7 @@ def test_a_page_after_a_vanished_memory_goes_on_where_it_was() -> None:
 def test_heat_agrees_with_the_domain() -> None:
     rnd, catalog = random.Random(9), Catalog()
     memories = [
-        memory(f"m{n}", importance=rnd.random(), created_at=NOON - rnd.randrange(100 * DAY))
-        for n in range(100)
+        memory(f"m{n}", importance=rnd.random(), created_at=NOON - rnd.randrange(100 * DAY)) for n in range(100)
     ]
     memories += [memory(f"edge{days}", created_at=NOON - days * DAY) for days in (7, 30, 90)]
     catalog.upsert(memories)
@@ -286,9 +280,7 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
     with pytest.raises(ValueError, match="different lengths"):
         Catalog.restored(arrays | {"columns.layer": np.zeros(2)})
     with pytest.raises(ValueError, match="fit together"):
-        Catalog.restored(
-            arrays | {f"ids.{part}": arrays[f"ids.{part}"][:2] for part in ("ids", "high", "low")}
-        )
+        Catalog.restored(arrays | {f"ids.{part}": arrays[f"ids.{part}"][:2] for part in ("ids", "high", "low")})
     with pytest.raises(KeyError):
         Catalog.restored({name: array for name, array in arrays.items() if name != "tag.docs"})
 

@@ -23,13 +23,11 @@ def test_values_and_docs_find_each_other() -> None:
     assert pairs.docs_of_any([3, 7]).tolist() == [0, 5]
     assert pairs.docs_of_any([]).tolist() == []
     assert [pairs.values(doc) for doc in (0, 2, 5, 99)] == [[7], [], [3, 7], []]
-    assert pairs.single(np.array([0, 2, 5, 99])).tolist() == [7, -1, 3, -1]
 
 
 def test_nothing_is_found_in_an_empty_one() -> None:
     pairs = Inverted()
     assert pairs.docs(0).tolist() == []
-    assert pairs.single(np.array([0, 1])).tolist() == [-1, -1]
     assert Inverted.restored(pairs.arrays()).docs(0).tolist() == []
 
 

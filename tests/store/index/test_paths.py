@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.store.index.paths import Paths, normal_path
+from graphmem.store.index.paths import Paths
 
 STORED = (
     "src",
@@ -16,25 +16,11 @@ STORED = (
 
 
 @pytest.mark.parametrize(
-    ("given", "spelled"),
-    [
-        ("./src//app/", "src/app"),
-        ("src\\app\\main.py", "src/app/main.py"),
-        ("/etc/x", "etc/x"),
-        (".", ""),
-        ("", ""),
-    ],
-)
-def test_paths_are_spelled_in_one_way(given: str, spelled: str) -> None:
-    assert normal_path(given) == spelled
-
-
-@pytest.mark.parametrize(
     ("asked", "found"),
     [
         ("src/app", {"src", "src/app", "src/app/main.py", "src/app/ui/view.py"}),
         ("src/app/main.py", {"src", "src/app", "src/app/main.py"}),
-        ("./docs/", {"docs/a.md"}),
+        ("docs", {"docs/a.md"}),
         ("docs/a.md/deeper", {"docs/a.md"}),
         ("nowhere", set()),
         ("src/app.py", {"src", "src/app.py"}),
@@ -49,6 +35,8 @@ def test_equal_containing_and_contained_paths_are_related(asked: str, found: set
     assert sorted(again.related(asked)) == sorted(paths.related(asked))
 
 
-def test_two_spellings_are_one_path() -> None:
+def test_anchors_do_not_count() -> None:
     paths = Paths()
-    assert paths.number("a/b") == paths.number("./a//b")
+    number = paths.number("a/b.md#top")
+    assert paths.number("a/b.md") == number
+    assert paths.related("a#x") == paths.related("a/b.md#end") == [number]
