@@ -117,7 +117,8 @@ class LeafExecutor(StrawberryGraphQLCoreExecutionContext):
             if asked == _TYPENAME:
                 done[name] = parent_type.name
                 continue
-            complete = fields[asked].extensions.get(COMPLETE)
+            field = fields.get(asked)  # `__schema` and `__type` are not among them
+            complete = field.extensions.get(COMPLETE) if field else None
             try:
                 done[name] = complete(source_value) if complete else _detour()
             except Exception:

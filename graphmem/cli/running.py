@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import logging
+import os
 import signal
 import socket
 import sys
@@ -80,7 +81,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host.strip("[]"), port), family=family, backlog=2048)
     except OSError as error:
-        raise CommandError(f"can't listen on {host}:{port} ({error.strerror}); choose another with --port") from None
+        reason = os.strerror(error.errno) if error.errno else error
+        raise CommandError(f"can't listen on {host}:{port}: {reason}; choose another with --port") from None
 
 
 def _open_known(spaces: Spaces, settings: Settings) -> None:

@@ -17,7 +17,10 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 
 from graphmem.api.app import create_app
-from graphmem.api.pages import Application
+from graphmem.api.documents import DocumentReader
+from graphmem.api.limits import Limits
+from graphmem.api.pages import CONSOLE, Application
+from graphmem.api.schema import build_schema
 from graphmem.settings import Settings
 from tests.api.standin import FakeSpace, make_client, make_schema
 
@@ -67,8 +70,13 @@ def test_a_page_keeps_its_own_addresses(tmp_path: Path) -> None:
     assert client.post("/").status_code == 405
 
 
-def test_the_shipped_examples_are_in_the_console(client: TestClient) -> None:
-    assert client.get("/console/console.js").text.count('name: "') >= 5
+def test_the_consoles_examples_fit_the_real_schema() -> None:
+    reader = DocumentReader(build_schema(), Limits())
+    examples = json.loads((CONSOLE / "examples.json").read_text(encoding="utf-8"))
+    assert len(examples) >= 5
+    for example in examples:
+        reading = reader.read("\n".join(example["query"]))
+        assert reading.errors == (), example["name"]
 
 
 @pytest.fixture

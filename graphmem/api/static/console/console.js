@@ -2,67 +2,6 @@
 // Answers and descriptions are only ever put in as text.
 "use strict";
 
-const EXAMPLES = [
-  {
-    name: "Who am I, and what is here?",
-    query: `query Here {
-  viewer { space agent scopes }
-  stats { entities memories threads links layers { layer count } }
-  serviceInfo { version engine engineVersion }
-}`,
-  },
-  {
-    name: "Remember something",
-    query: `mutation Remember($input: CreateMemoryInput!) {
-  createMemory(input: $input) {
-    outcome
-    memory { id title layer type state importance entity { id name kind } }
-    resolution { outcome tier explanation }
-    errors { code message path }
-  }
-}`,
-    variables: {
-      input: {
-        entity: { mention: { name: "Supabase", kind: "PROJECT" } },
-        layer: "caveat",
-        content: "Row level security is off by default: turn it on for every new table.",
-      },
-    },
-  },
-  {
-    name: "What do we know of an entity?",
-    query: `query About($ref: EntityRef!) {
-  entity(ref: $ref) {
-    id name kind aliases { name source }
-    layers { layer count }
-    memories(first: 10) { totalCount nodes { id layer title status createdAt } }
-  }
-}`,
-    variables: { ref: { mention: { name: "supabase" } } },
-  },
-  {
-    name: "Newest memories of a layer",
-    query: `query Newest($filter: MemoryFilter, $after: String) {
-  memories(filter: $filter, first: 20, after: $after) {
-    totalCount
-    nodes { id title content entity { name } tags createdAt }
-    pageInfo { hasNextPage endCursor }
-  }
-}`,
-    variables: { filter: { layers: ["CAVEAT"] } },
-  },
-  {
-    name: "Who did what",
-    query: `query Record($first: Int) {
-  events(first: $first) {
-    nodes { number type at agent reason entity { name } memory { title } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`,
-    variables: { first: 20 },
-  },
-];
-
 const SCHEMA = `query Schema { __schema { types {
   name kind description
   fields { name description args { name type { ...T } } type { ...T } }
@@ -188,14 +127,19 @@ function find() {
 }
 
 function choose(example) {
-  $("query").value = example.query;
+  $("query").value = example.query.join("\n");
   $("variables").value = example.variables ? JSON.stringify(example.variables, null, 2) : "";
 }
 
+async function loadExamples() {
+  const examples = await (await fetch("/console/examples.json")).json();
+  $("examples").append(...examples.map((example, index) => new Option(example.name, String(index))));
+  $("examples").addEventListener("change", () => choose(examples[Number($("examples").value)]));
+  if (!$("query").value) choose(examples[0]);
+}
+
 function start() {
-  $("examples").append(...EXAMPLES.map((example, index) => new Option(example.name, String(index))));
-  $("examples").addEventListener("change", () => choose(EXAMPLES[Number($("examples").value)]));
-  choose(EXAMPLES[0]);
+  loadExamples();
   $("run").addEventListener("click", run);
   $("stop").addEventListener("click", () => running?.abort());
   $("find").addEventListener("input", find);
