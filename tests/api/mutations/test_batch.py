@@ -60,8 +60,8 @@ def test_a_batch_of_nothing_readable_is_all_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 501])
-def test_a_batch_has_a_size(client: Client, count: int) -> None:
-    payload = client.do("createMemories", batch(*["x"] * count), RESULTS)
+def test_a_batch_has_a_size(bystander: Client, count: int) -> None:
+    payload = bystander.do("createMemories", batch(*["x"] * count), RESULTS)
     assert [(e["code"], e["path"]) for e in payload["errors"]] == [("LIMIT_EXCEEDED", ["input", "memories"])]
 
 

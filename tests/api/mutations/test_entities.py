@@ -132,10 +132,10 @@ def test_a_possible_duplicate_is_dismissed(client: Client) -> None:
         ("eraseMemory", {"id": "m", "reason": "r"}, Scope.FORGET),
     ],
 )
-def test_each_mutation_needs_its_scope(client: Client, mutation: str, given: dict[str, Any], needed: Scope) -> None:
-    without = client.with_scopes(*(set(Scope) - {needed}))
+def test_each_mutation_needs_its_scope(bystander: Client, mutation: str, given: dict[str, Any], needed: Scope) -> None:
+    without = bystander.with_scopes(*(set(Scope) - {needed}))
     [error] = without.do(mutation, given, "")["errors"]
     assert (error["code"], error["path"]) == ("FORBIDDEN", [])
     assert repr(needed.value) in error["message"]
-    allowed = client.with_scopes(needed).do(mutation, given, "")["errors"]
+    allowed = bystander.with_scopes(needed).do(mutation, given, "")["errors"]
     assert "FORBIDDEN" not in [error["code"] for error in allowed]
