@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 ENDPOINT: Final = "/graphql"
 
 
-def create_app(
-    spaces: Spaces | Space, settings: Settings | None = None, schema: Schema | None = None
-) -> Starlette:
+def create_app(spaces: Spaces | Space, settings: Settings | None = None, schema: Schema | None = None) -> Starlette:
     """Make the service's application. It closes the spaces when it shuts down."""
     settings = settings or Settings()
     spaces = spaces if isinstance(spaces, Spaces) else Spaces.of(spaces)
@@ -63,9 +61,7 @@ def _default_schema() -> Schema:
     return build_schema()
 
 
-def _lifespan(
-    operations: Operations, spaces: Spaces
-) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+def _lifespan(operations: Operations, spaces: Spaces) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield

@@ -44,6 +44,5 @@ class RequestContext:
         self.spent += nodes
         if self.spent > self.settings.max_nodes:
             raise LimitExceeded(
-                f"the query draws more than {self.settings.max_nodes} nodes; "
-                "ask for smaller pages or nest fewer lists"
+                f"the query draws more than {self.settings.max_nodes} nodes; ask for smaller pages or nest fewer lists"
             )

@@ -54,9 +54,7 @@ class DocumentReader:
     def __init__(self, schema: Schema, limits: Limits, *, introspection: bool = True) -> None:
         self._schema = schema
         self._limits = limits
-        self._rules = (
-            specified_rules if introspection else (*specified_rules, NoSchemaIntrospectionCustomRule)
-        )
+        self._rules = specified_rules if introspection else (*specified_rules, NoSchemaIntrospectionCustomRule)
         self._cached = lru_cache(CACHED)(self._read)
 
     def read(self, text: str) -> Reading:

@@ -67,9 +67,7 @@ class Guard:
         host = headers.get("host", "").lower()
         name = urlsplit(f"//{host}").hostname or ""
         if not (self._any_host or name in self._hosts or is_loopback(name)):
-            return (
-                f"the host name is not one of this service's; add it with --hosts or GRAPHMEM_HOSTS: {name}"
-            )
+            return f"the host name is not one of this service's; add it with --hosts or GRAPHMEM_HOSTS: {name}"
         origin = headers.get("origin", "").lower()
         if origin and urlsplit(origin).netloc != host and origin not in self._origins:
             return "requests from pages of another origin are refused; see --origins"

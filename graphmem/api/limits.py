@@ -65,9 +65,7 @@ def check_document(document: DocumentNode, limits: Limits) -> list[GraphQLError]
     ruler = _Ruler(document)
     operations = (node for node in document.definitions if isinstance(node, OperationDefinitionNode))
     try:
-        return list(
-            chain.from_iterable(_excesses(node, ruler.operation(node), limits) for node in operations)
-        )
+        return list(chain.from_iterable(_excesses(node, ruler.operation(node), limits) for node in operations))
     except RecursionError:
         return [too_deep(limits)]
 

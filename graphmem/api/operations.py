@@ -77,9 +77,7 @@ class Operations:
     async def stream(self, call: Call, access: Access) -> AsyncIterator[Answer]:
         """Run a subscription: one answer for each event, until it ends or its consumer leaves."""
         context = await self.in_pool(self._context, access)
-        results = await self._schema.subscribe(
-            call.query, call.variables, context, operation_name=call.operation_name
-        )
+        results = await self._schema.subscribe(call.query, call.variables, context, operation_name=call.operation_name)
         with self._metrics.subscription():
             async with aclosing(results):
                 async for result in results:

@@ -124,9 +124,7 @@ class SocketView(GraphQL[Connection, None]):
 
     async def on_ws_connect(self, context: Connection) -> UnsetType | dict[str, object] | None:
         """Let the connection in by the headers, over which `Authorization` in its first message goes."""
-        given = {
-            name.lower(): value for name, value in context.connection_params.items() if isinstance(value, str)
-        }
+        given = {name.lower(): value for name, value in context.connection_params.items() if isinstance(value, str)}
         named = {name: value for name in ("authorization", "x-graphmem-agent") if (value := given.get(name))}
         try:
             context.access = self._doorkeeper.admit({**context.headers, **named})

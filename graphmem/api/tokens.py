@@ -152,6 +152,4 @@ def _token(entry: dict[str, Any]) -> Token:
     scopes = frozenset(Scope(scope) for scope in entry["scopes"])
     if not (AGENT.fullmatch(entry["agent"]) and SPACE.fullmatch(entry["space"]) and scopes):
         raise ValueError("agent, space or scopes")
-    return Token(
-        entry["id"], entry["sha256"], entry["agent"], entry["space"], scopes, int(entry["created_at"])
-    )
+    return Token(entry["id"], entry["sha256"], entry["agent"], entry["space"], scopes, int(entry["created_at"]))

@@ -36,8 +36,6 @@ def test_choice(accept: str | None, form: Form | None) -> None:
     assert choose_form(accept) is form
 
 
-@pytest.mark.parametrize(
-    ("accept", "html"), [(None, False), ("*/*", False), ("text/html,application/xhtml+xml", True)]
-)
+@pytest.mark.parametrize(("accept", "html"), [(None, False), ("*/*", False), ("text/html,application/xhtml+xml", True)])
 def test_browsers_are_known_by_html(accept: str | None, html: bool) -> None:
     assert accepts_html(accept) is html

@@ -65,9 +65,7 @@ def test_with_names_of_ones_own(settings: dict[str, Any], headers: dict[str, str
 
 
 @pytest.mark.parametrize(("hosts", "status"), [((), 401), (("notes.example",), 403)])
-def test_elsewhere_any_host_is_fine_unless_some_are_named(
-    tmp_path: Path, hosts: tuple[str, ...], status: int
-) -> None:
+def test_elsewhere_any_host_is_fine_unless_some_are_named(tmp_path: Path, hosts: tuple[str, ...], status: int) -> None:
     with make_client(Settings(host="0.0.0.0", data=tmp_path, hosts=hosts)) as client:
         response = client.post("/graphql", json=ASK, headers={"host": "other.example"})
     assert response.status_code == status
@@ -92,9 +90,7 @@ def test_every_answer_is_hardened(path: str) -> None:
 @pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}])
 def test_sockets_are_guarded_too(headers: dict[str, str]) -> None:
     with make_client() as client:
-        connection = client.websocket_connect(
-            "ws://127.0.0.1:8321/graphql", ["graphql-transport-ws"], headers=headers
-        )
+        connection = client.websocket_connect("ws://127.0.0.1:8321/graphql", ["graphql-transport-ws"], headers=headers)
         with pytest.raises(WebSocketDisconnect) as caught:
             connection.__enter__()
     assert caught.value.code == 1008

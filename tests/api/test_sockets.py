@@ -65,9 +65,7 @@ def test_queries_and_mutations_leave_the_event_loop(client: TestClient) -> None:
         assert socket.receive_json()["payload"] == {"data": {"write": "é"}}
 
 
-@pytest.mark.parametrize(
-    "query", ["{", "{ unknown }", "subscription { unknown }", "query A{agent} query B{agent}"]
-)
+@pytest.mark.parametrize("query", ["{", "{ unknown }", "subscription { unknown }", "query A{agent} query B{agent}"])
 def test_a_request_error_goes_out_as_error_and_the_connection_stays(client: TestClient, query: str) -> None:
     with connected(client) as socket:
         subscribe(socket, query)

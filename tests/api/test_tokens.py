@@ -85,9 +85,7 @@ def test_revoking_what_is_not_there(tokens: TokenFile) -> None:
         ("a", "team", [], "at least one scope"),
     ],
 )
-def test_what_a_token_needs(
-    tokens: TokenFile, agent: str, space: str, scopes: list[Scope], message: str
-) -> None:
+def test_what_a_token_needs(tokens: TokenFile, agent: str, space: str, scopes: list[Scope], message: str) -> None:
     with pytest.raises(TokenFileError, match=message):
         tokens.add(agent, space, scopes)
 

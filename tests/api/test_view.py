@@ -126,9 +126,7 @@ def test_nothing_acceptable(client: TestClient) -> None:
     assert response.headers["content-type"].startswith("application/json")
 
 
-def test_an_unexpected_error_is_masked_and_logged(
-    client: TestClient, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_unexpected_error_is_masked_and_logged(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     response = post(client, "{ broken agent }")
     assert response.status_code == 200
     assert response.json()["data"] == {"broken": None, "agent": "local"}
@@ -147,9 +145,7 @@ def test_an_expected_failure_in_a_query_is_shown(client: TestClient) -> None:
     assert error["path"] == ["refused"]
 
 
-def test_a_clients_mistake_is_not_logged_as_an_error(
-    client: TestClient, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_clients_mistake_is_not_logged_as_an_error(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     post(client, '{ echo(text: "my secret") unknown }')
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
     assert "secret" not in caplog.text
