@@ -89,7 +89,5 @@ def _refuse_any(items: Sequence[object]) -> None:
 
 
 def _receipt(items: Sequence[Receipt | Refusal]) -> BatchReceipt:
-    results = tuple(
-        Receipt(WriteOutcome.REFUSED, problems=item) if isinstance(item, tuple) else item for item in items
-    )
+    results = tuple(Receipt(WriteOutcome.REFUSED, problems=item) if isinstance(item, tuple) else item for item in items)
     return BatchReceipt(results, sum(r.outcome is WriteOutcome.COMMITTED for r in results))

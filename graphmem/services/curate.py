@@ -167,9 +167,7 @@ def merge(
     return space.write(unit)
 
 
-def _merge(
-    space: Space, plan: Plan, actor: Actor, survivor: Entity, duplicate: Entity, reason: str | None
-) -> Entity:
+def _merge(space: Space, plan: Plan, actor: Actor, survivor: Entity, duplicate: Entity, reason: str | None) -> Entity:
     gained = tuple(name for name in names_of(duplicate) if name not in names_of(survivor))
     aliases = tuple(Alias(name, AliasSource.MERGED, plan.now) for name in gained)
     next_version(plan, duplicate, merged_into=survivor.id)
@@ -209,9 +207,7 @@ def unmerge(space: Space, actor: Actor, survivor_id: str, merged_id: str) -> Ent
         merged = plan.entity(merged_id)
         if made is None or merged is None:
             known = ", ".join(merge.id for merge in survivor.merged_from) or "none"
-            raise InvalidState(
-                f"{merged_id} is not merged into {survivor.id}; merged into it: {known}", ("merged",)
-            )
+            raise InvalidState(f"{merged_id} is not merged into {survivor.id}; merged into it: {known}", ("merged",))
         next_version(
             plan,
             survivor,
@@ -235,9 +231,7 @@ def _without(survivor: Entity, made: EntityMerge) -> tuple[Alias, ...]:
     still = {name for merge in survivor.merged_from if merge is not made for name in merge.gained}
     gone = set(made.gained) - still
     return tuple(
-        alias
-        for alias in survivor.aliases
-        if alias.source is not AliasSource.MERGED or alias.name not in gone
+        alias for alias in survivor.aliases if alias.source is not AliasSource.MERGED or alias.name not in gone
     )
 
 
@@ -278,9 +272,7 @@ def _split_off(
     return Entity(space.ids("ent"), kind or old.kind, name, None, named, None, 1, plan.now, plan.now)
 
 
-def _rehang(
-    plan: Plan, actor: Actor, old: Entity, new: Entity, memory_id: str, path: tuple[str, ...]
-) -> None:
+def _rehang(plan: Plan, actor: Actor, old: Entity, new: Entity, memory_id: str, path: tuple[str, ...]) -> None:
     memory = require_memory(plan, memory_id, path)
     if plan.home(memory) != old.id:
         raise Invalid(f"{memory_id} does not hang on {old.id}", path)

@@ -35,9 +35,7 @@ def _twins(plan: Plan, entity: Entity, prepared: Prepared) -> list[Memory]:
     key = fingerprint(prepared.content, prepared.layer, draft.valid_from, draft.valid_to)
     wanted = exact_fingerprint(prepared.content)
     return [
-        twin
-        for twin in plan.twins(key)
-        if plan.home(twin) == entity.id and exact_fingerprint(twin.content) == wanted
+        twin for twin in plan.twins(key) if plan.home(twin) == entity.id and exact_fingerprint(twin.content) == wanted
     ]
 
 

@@ -36,9 +36,7 @@ def matches(wanted: MemoryFilter, memory: Memory) -> bool:
 
 
 def _on_paths(wanted: MemoryFilter, memory: Memory) -> bool:
-    return not wanted.paths or any(
-        paths_touch(asked, path) for asked in wanted.paths for path in memory.paths
-    )
+    return not wanted.paths or any(paths_touch(asked, path) for asked in wanted.paths for path in memory.paths)
 
 
 def _in_time(wanted: MemoryFilter, memory: Memory) -> bool:
@@ -49,9 +47,7 @@ def _in_time(wanted: MemoryFilter, memory: Memory) -> bool:
 def past_memories(space: Space, past: Past, wanted: MemoryFilter) -> list[Memory]:
     """Every memory that a filter means, as it was known at the instant; in no order."""
     found = [
-        memory
-        for memory in past.memories.values()
-        if past.speaks(memory, wanted.statuses) and matches(wanted, memory)
+        memory for memory in past.known.values() if past.speaks(memory, wanted.statuses) and matches(wanted, memory)
     ]
     if wanted.entities:
         present = (find_entity(space, ref) for ref in wanted.entities)

@@ -51,9 +51,7 @@ def page_size(page: PageRequest, default: int = DEFAULT_FIRST, maximum: int = MA
     return size, page.last is not None
 
 
-def page_of(
-    items: Sequence[T], key: Callable[[T], Key], page: PageRequest, default: int = DEFAULT_FIRST
-) -> Page[T]:
+def page_of(items: Sequence[T], key: Callable[[T], Key], page: PageRequest, default: int = DEFAULT_FIRST) -> Page[T]:
     """One page of a list that is sorted by `key`, ascending."""
     size, backwards = page_size(page, default)
     keys = [key(item) for item in items]

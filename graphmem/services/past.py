@@ -5,10 +5,11 @@ Every change leaves a version, so the past is read, never reconstructed. Owns as
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
 from functools import cached_property
 
 from graphmem.domain.model import FOREVER, AsOf, Entity, Link, Memory, MemoryStatus, Micros, Thread
+from graphmem.services.hung import Hung
 from graphmem.services.space import Space
 from graphmem.store.entities import EntityTable
 
@@ -27,15 +28,30 @@ class Past:
         return EntityTable.at(self._space.database, self.recorded)
 
     @cached_property
-    def memories(self) -> dict[str, Memory]:
+    def known(self) -> dict[str, Memory]:
         """Every memory that was known and, where a valid time is asked for, held then."""
         known = self._space.state.memories.at(self.recorded)
         return {memory.id: memory for memory in known if self._holds(memory)}
 
+    def of_entity(self, entity_id: str) -> dict[str, Memory]:
+        """Every memory that hung on an entity then, forgotten or not, without reading all others."""
+        members = self.entities.members(entity_id)
+        found = self._space.state.memories.at(self.recorded, members)
+        return {memory.id: memory for memory in found if self._holds(memory)}
+
     def memory(self, memory_id: str) -> Memory | None:
-        """One memory as it was known, None if it was not, or did not hold."""
-        if "memories" in vars(self):
-            return self.memories.get(memory_id)
+        """One memory as it was known; None where it was not, did not hold, or was forgotten."""
+        found = self.find(memory_id)
+        return None if found is None or found.status is MemoryStatus.FORGOTTEN else found
+
+    def memories(self, memory_ids: list[str]) -> dict[str, Memory]:
+        """Several memories as they were known."""
+        return {name: found for name in memory_ids if (found := self.memory(name)) is not None}
+
+    def find(self, memory_id: str) -> Memory | None:
+        """One memory as it was known, forgotten or not."""
+        if "known" in vars(self):
+            return self.known.get(memory_id)
         for version in reversed(self._space.state.memories.history(memory_id)):
             if version.recorded_from <= self.recorded < version.recorded_to:
                 return version.memory if self._holds(version.memory) else None
@@ -56,32 +72,57 @@ class Past:
 
     def home(self, memory: Memory) -> str:
         """The id of the entity a memory hung on then, merges of then followed."""
-        entity = self.entities.canonical(memory.entity_id)
-        return memory.entity_id if entity is None else entity.id
+        return self._canonical_id(memory.entity_id)
+
+    def _canonical_id(self, entity_id: str) -> str:
+        entity = self.entities.canonical(entity_id)
+        return entity_id if entity is None else entity.id
 
     def entity(self, entity_id: str) -> Entity | None:
         """The entity an id stood for then."""
         return self.entities.canonical(entity_id)
 
-    def on_entity(self, entity_id: str) -> list[Memory]:
-        """The memories that hung on an entity then."""
-        return [memory for memory in self.memories.values() if self.home(memory) == entity_id]
+    @cached_property
+    def _neighbours(self) -> tuple[dict[str, list[Hung]], dict[str, list[str]], dict[str, list[Memory]]]:
+        homes: dict[str, list[Hung]] = defaultdict(list)
+        mentions: dict[str, list[str]] = defaultdict(list)
+        threads: dict[str, list[Memory]] = defaultdict(list)
+        for name in sorted(self.known, reverse=True):
+            memory = self.known[name]
+            if memory.status is MemoryStatus.FORGOTTEN:
+                continue
+            homes[self.home(memory)].append(Hung(name, memory.layer, memory.created_at))
+            for entity_id in {self._canonical_id(mention.entity_id) for mention in memory.mentions}:
+                mentions[entity_id].append(name)
+            if memory.thread_id is not None:
+                threads[memory.thread_id].append(memory)
+        return homes, mentions, threads
+
+    def on_entity(self, entity_id: str) -> list[Hung]:
+        """The memories that hung on an entity then, newest first."""
+        return self._neighbours[0].get(entity_id, [])
+
+    def mentioning(self, entity_id: str) -> list[str]:
+        """Ids of the memories that mentioned an entity then, newest first."""
+        return self._neighbours[1].get(entity_id, [])
+
+    def in_thread(self, thread_id: str) -> list[str]:
+        """Ids of a thread's memories of then, in order."""
+        found = self._neighbours[2].get(thread_id, [])
+        return [memory.id for memory in sorted(found, key=lambda memory: memory.thread_position or 0)]
+
+    def thread(self, thread_id: str) -> Thread | None:
+        """A thread that was there then."""
+        thread = self._space.state.threads.get(thread_id)
+        return thread if thread is not None and thread.created_at <= self.recorded else None
 
     def links_of(self, memory_id: str) -> list[Link]:
         """The links of a memory that stood then, between memories that were known then."""
         return [
             link
             for link in self._space.state.links.of(memory_id)
-            if link.stands_at(self.recorded) and self._known(link)
+            if link.stands_at(self.recorded) and link.source_id in self.known and link.target_id in self.known
         ]
-
-    def _known(self, link: Link) -> bool:
-        return link.source_id in self.memories and link.target_id in self.memories
-
-    def in_thread(self, thread: Thread) -> list[Memory]:
-        """A thread's memories of then, in order."""
-        found: Iterable[Memory] = (m for m in self.memories.values() if m.thread_id == thread.id)
-        return sorted(found, key=lambda memory: memory.thread_position or 0)
 
 
 def past_of(space: Space, as_of: AsOf | None) -> Past | None:

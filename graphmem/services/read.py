@@ -58,7 +58,7 @@ def memory(
     if memory_id is None:
         return None
     past = past_of(space, as_of)
-    return space.state.memory(memory_id) if past is None else past.memory(memory_id)
+    return space.state.memory(memory_id) if past is None else past.find(memory_id)
 
 
 def memories_by_id(space: Space, ids: Iterable[str]) -> list[Memory | None]:
@@ -122,9 +122,7 @@ def entity_by_id(space: Space, entity_id: str) -> Entity | None:
     return space.state.entities.canonical(entity_id)
 
 
-def entities(
-    space: Space, kinds: frozenset[EntityKind], name_prefix: str | None, page: PageRequest
-) -> Page[Entity]:
+def entities(space: Space, kinds: frozenset[EntityKind], name_prefix: str | None, page: PageRequest) -> Page[Entity]:
     """A page of entities by name, of some kinds, whose name begins with a prefix (case and accents aside)."""
     found = space.state.entities.standing()
     if kinds:

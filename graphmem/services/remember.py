@@ -146,9 +146,7 @@ def _provenance(actor: Actor, draft: MemoryDraft) -> Provenance:
     )
 
 
-def _supersede(
-    space: Space, plan: Plan, actor: Actor, memory: Memory, ids: Sequence[str]
-) -> tuple[Memory, ...]:
+def _supersede(space: Space, plan: Plan, actor: Actor, memory: Memory, ids: Sequence[str]) -> tuple[Memory, ...]:
     retired = []
     for number, older_id in enumerate(dict.fromkeys(ids)):
         path = ("supersedes", str(number))

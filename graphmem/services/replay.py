@@ -46,9 +46,7 @@ def _resolution_answer(resolution: Resolution) -> dict[str, Any]:
         "tier": resolution.tier,
         "matched": resolution.matched,
         "score": resolution.score,
-        "candidates": [
-            [c.entity_id, c.score, c.matched, c.reasons, c.blocked_by] for c in resolution.candidates
-        ],
+        "candidates": [[c.entity_id, c.score, c.matched, c.reasons, c.blocked_by] for c in resolution.candidates],
     }
 
 

@@ -49,9 +49,7 @@ def resolve_ref(
     return _named(plan.canonical(ref.id or ""), "id", ref.id or "", ResolutionTier.ID, path)
 
 
-def _named(
-    entity: Entity | None, what: str, value: str, tier: ResolutionTier, path: tuple[str, ...]
-) -> Resolved:
+def _named(entity: Entity | None, what: str, value: str, tier: ResolutionTier, path: tuple[str, ...]) -> Resolved:
     if entity is None:
         raise NotFound(
             f"no entity has the {what} {value}: send a mention with a name to find or make one", (*path, what)
@@ -120,9 +118,7 @@ def _current(plan: Plan, hit: Hit) -> Hit | None:
     return replace(hit, entity_id=entity.id)
 
 
-def _learn(
-    plan: Plan, actor: Actor, entity: Entity, mention: EntityMention, resolution: Resolution
-) -> Entity:
+def _learn(plan: Plan, actor: Actor, entity: Entity, mention: EntityMention, resolution: Resolution) -> Entity:
     """Take over what a matched mention knows more: its aliases, its key, and the spelling it was linked by."""
     fresh = [(name, AliasSource.GIVEN) for name in mention.aliases]
     if resolution.tier is ResolutionTier.FUZZY:
@@ -158,9 +154,7 @@ def _learn(
 
 def _create(space: Space, plan: Plan, actor: Actor, mention: EntityMention) -> Entity:
     aliases = tuple(
-        Alias(name, AliasSource.GIVEN, plan.now)
-        for name in dict.fromkeys(mention.aliases)
-        if name != mention.name
+        Alias(name, AliasSource.GIVEN, plan.now) for name in dict.fromkeys(mention.aliases) if name != mention.name
     )
     kind = mention.kind or EntityKind.OTHER
     entity = Entity(space.ids("ent"), kind, mention.name, mention.key, aliases, None, 1, plan.now, plan.now)

@@ -48,9 +48,7 @@ def require_unprotected(memory: Memory, override: str | None, action: str) -> No
         )
 
 
-def once(
-    plan: Plan, actor: Actor, key: str | None, asked: object, work: Callable[[], MemoryReceipt]
-) -> MemoryReceipt:
+def once(plan: Plan, actor: Actor, key: str | None, asked: object, work: Callable[[], MemoryReceipt]) -> MemoryReceipt:
     """Do the work, or give the first answer again when its idempotency key is known."""
     if (answer := recall_answer(plan, actor.agent, key, asked)) is not None:
         memory = plan.memory(answer["memory"])

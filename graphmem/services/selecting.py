@@ -68,9 +68,7 @@ def _check(wanted: MemoryFilter) -> None:
 
 def _entity_ids(space: Space, wanted: MemoryFilter) -> tuple[str, ...]:
     found = (find_entity(space, ref) for ref in wanted.entities)
-    return tuple(
-        member for entity in found if entity is not None for member in space.state.entities.members(entity.id)
-    )
+    return tuple(member for entity in found if entity is not None for member in space.state.entities.members(entity.id))
 
 
 def _thread_id(space: Space, ref: ThreadRef | None) -> str | None:

@@ -43,9 +43,7 @@ class SpaceSettings:
 class Space:
     """One open space. `write` runs a unit of work in the writer, `rehearse` runs one without writing."""
 
-    def __init__(
-        self, database: Database, state: State, settings: SpaceSettings, clock: Clock, ids: IdSource
-    ) -> None:
+    def __init__(self, database: Database, state: State, settings: SpaceSettings, clock: Clock, ids: IdSource) -> None:
         self.database = database
         self.state = state
         self.settings = settings

@@ -68,9 +68,7 @@ def _refuse_cycle(plan: Plan, newer: Memory, older: Memory, path: tuple[str, ...
         current = ahead.pop()
         for link in superseded(plan.links_of(current), current):
             if link.target_id == newer.id:
-                raise CycleRefused(
-                    f"{older.id} already replaces {newer.id}: the line would have no current end", path
-                )
+                raise CycleRefused(f"{older.id} already replaces {newer.id}: the line would have no current end", path)
             if link.target_id not in seen:
                 seen.add(link.target_id)
                 ahead.append(link.target_id)

@@ -82,9 +82,7 @@ def import_space(
     return counts
 
 
-def _write(
-    path: Path, lines: Iterable[str], settings: SpaceSettings, clock: Clock, progress: Progress | None
-) -> None:
+def _write(path: Path, lines: Iterable[str], settings: SpaceSettings, clock: Clock, progress: Progress | None) -> None:
     database = Database.open(
         path,
         engine=settings.engine,

@@ -43,9 +43,7 @@ class Checker:
             except Invalid:
                 raise
             except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-                raise Invalid(
-                    f"line {number} of the export can't be read: {error!r}", ("line", str(number))
-                ) from error
+                raise Invalid(f"line {number} of the export can't be read: {error!r}", ("line", str(number))) from error
             if self._progress is not None and number % STEP == 0:
                 self._progress("checked", number)
         if not ended:
@@ -68,9 +66,7 @@ class Checker:
 
     def _header(self, kind: str, version: int) -> None:
         if kind != "graphmem":
-            raise Invalid(
-                "this is not an export of graphmem: its first line is not the header", ("line", "1")
-            )
+            raise Invalid("this is not an export of graphmem: its first line is not the header", ("line", "1"))
         if version > FORMAT:
             raise Invalid(
                 f"the export has format {version}, this version reads up to {FORMAT}: use a newer one",

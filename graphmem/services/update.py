@@ -134,7 +134,5 @@ _FIELDS = (
 
 def changed_fields(before: Memory, after: Memory) -> list[str]:
     """Names of the axes and fields that differ between two versions."""
-    axes = [
-        axis.value for axis in Axis if getattr(before.axes, axis.value) != getattr(after.axes, axis.value)
-    ]
+    axes = [axis.value for axis in Axis if getattr(before.axes, axis.value) != getattr(after.axes, axis.value)]
     return axes + [name for name in _FIELDS if getattr(before, name) != getattr(after, name)]

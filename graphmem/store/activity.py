@@ -36,6 +36,11 @@ class Activity:
         if event.type in COUNTED and event.entity_id is not None:
             self._instants.setdefault(event.entity_id, array("q")).append(event.at)
 
+    def most_active(self, since: Micros, limit: int) -> list[str]:
+        """Ids of the entities written about most after `since`."""
+        counts = [(len(i) - bisect_right(i, since), name) for name, i in list(self._instants.items())]
+        return [name for count, name in sorted(counts, reverse=True)[:limit] if count]
+
     def count(self, entity_ids: Collection[str], since: Micros, until: Micros) -> int:
         """How often the entities were written about after `since`, up to and with `until`."""
         total = 0

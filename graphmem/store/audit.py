@@ -28,8 +28,7 @@ def _event_faults(database: Database) -> Iterator[str]:
 def _entity_faults(database: Database) -> Iterator[str]:
     nodes = {row[0] for row in database.scan("MATCH (e:Entity) RETURN e.id")}
     open_versions = Counter(
-        row[0]
-        for row in database.scan(f"MATCH (v:EntityVersion) WHERE v.recordedTo = {FOREVER} RETURN v.entityId")
+        row[0] for row in database.scan(f"MATCH (v:EntityVersion) WHERE v.recordedTo = {FOREVER} RETURN v.entityId")
     )
     for name in nodes ^ open_versions.keys():
         yield f"entity {name} has a node or a present version, but not both"
@@ -37,7 +36,7 @@ def _entity_faults(database: Database) -> Iterator[str]:
 
 
 def _memory_faults(database: Database) -> Iterator[str]:
-    expected = dict(_rows(database, "MATCH (m:Memory) RETURN m.id, m.version"))
+    expected: dict[str, int] = dict(map(tuple, database.scan("MATCH (m:Memory) RETURN m.id, m.version")))
     numbers: dict[str, list[int]] = {name: [] for name in expected}
     states: dict[str, tuple[str, dict[str, object]]] = {}
     query = "MATCH (m:Memory)<-[:VERSION_OF]-(v:Version) RETURN m.id, v.number, v.recordedTo, v.entityId, v.state"

@@ -18,6 +18,10 @@ _COLUMNS = "v.memoryId, v.number, v.recordedFrom, v.title, v.content, v.state"
 _BY_KEY = f"MATCH (v:Version {{id: $id}}) RETURN {_COLUMNS}"
 _HISTORY = f"MATCH (:Memory {{id: $id}})<-[:VERSION_OF]-(v:Version) RETURN {_COLUMNS}, v.recordedTo, v.agent"
 _AT = f"MATCH (v:Version) WHERE v.recordedFrom <= $at AND v.recordedTo > $at RETURN {_COLUMNS}"
+_AT_ON = (
+    "MATCH (v:Version) WHERE v.recordedFrom <= $at AND v.recordedTo > $at AND v.entityId IN $entities"
+    f" RETURN {_COLUMNS}"
+)
 _ALL = f"MATCH (v:Version) RETURN {_COLUMNS}, v.recordedTo, v.agent"
 _IDENTITIES = "MATCH (m:Memory) RETURN m.id, m.version, m.fingerprint, m.permalink"
 CACHE_SIZE = 20_000
@@ -73,9 +77,12 @@ class MemoryTable:
         rows = self._database.read(_HISTORY, {"id": memory_id})
         return sorted((_versioned(row) for row in rows), key=lambda version: version.memory.version)
 
-    def at(self, instant: Micros) -> list[Memory]:
-        """Every memory as it was known at a recorded instant."""
-        return [_snapshot(row) for row in self._database.scan(_AT, {"at": instant})]
+    def at(self, instant: Micros, entity_ids: Sequence[str] | None = None) -> list[Memory]:
+        """The memories as they were known at a recorded instant, of all entities or of some."""
+        if entity_ids is None:
+            return [_snapshot(row) for row in self._database.scan(_AT, {"at": instant})]
+        asked = {"at": instant, "entities": list(entity_ids)}
+        return [_snapshot(row) for row in self._database.scan(_AT_ON, asked)]
 
     def current(self) -> Iterable[Memory]:
         """Every memory at its current version, streamed."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from graphmem.clock import Clock
 from graphmem.domain.model import Entity, Event, EventType, Link, Memory, Thread
 from graphmem.store.activity import Activity
+from graphmem.store.bell import Bell
 from graphmem.store.database import Database
 from graphmem.store.entities import EntityTable
 from graphmem.store.events import EventLog
@@ -39,6 +40,7 @@ class State:
     ) -> None:
         self.database = database
         self.clock = clock
+        self.bell = Bell()
         self._persist = persist
         self._progress: Progress = progress or log.info
         self._empty()
@@ -77,6 +79,7 @@ class State:
         fresh = State(self.database, self.clock, persist=self._persist, progress=self._progress)
         fresh.load()
         # Readers keep the stale tables until the fresh ones are whole.
+        fresh.bell = self.bell
         vars(self).update(vars(fresh))
 
     def save(self) -> None:
@@ -161,6 +164,7 @@ class State:
         for event in events:
             self._count(event)
         self.events.published(events)
+        self.bell.ring()
 
     def _publish_entities(self, log: Log) -> None:
         for entity in log.entities:
