@@ -15,7 +15,7 @@ COPY graphmem ./graphmem
 RUN /app/bin/python -m pip install --no-deps --no-build-isolation .
 
 FROM python:3.13-slim-bookworm
-RUN useradd --system --uid 10001 --no-create-home graphmem \
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin graphmem \
     && install -d -o graphmem -g graphmem -m 0750 /data
 COPY --from=build /app /app
 # The engine by itself would reserve 8 TB of address space and most of the memory.

@@ -15,6 +15,9 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
 from graphmem.api.app import create_app
 from graphmem.api.documents import DocumentReader
@@ -82,7 +85,7 @@ def test_the_consoles_examples_fit_the_real_schema() -> None:
 @pytest.fixture
 def served() -> Iterator[str]:
     app = create_app(FakeSpace(), Settings(), make_schema())  # type: ignore[arg-type]
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, ws="none"))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, ws="websockets-sansio"))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -93,6 +96,23 @@ def served() -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+def test_a_socket_over_a_real_connection_speaks_text(served: str) -> None:
+    address = served.replace("http", "ws")
+    with connect(address, subprotocols=[Subprotocol("graphql-transport-ws")]) as socket:
+        socket.send(json.dumps({"type": "connection_init"}))
+        assert socket.recv() == '{"type":"connection_ack"}'
+        subscription = {"query": "subscription { count(to: 2) }"}
+        socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": subscription}))
+        received = [json.loads(socket.recv()) for _ in range(3)]
+    assert [message["type"] for message in received] == ["next", "next", "complete"]
+
+
+def test_a_page_of_another_site_gets_no_socket(served: str) -> None:
+    with pytest.raises(InvalidStatus) as caught:
+        connect(served.replace("http", "ws"), additional_headers={"origin": "http://evil.example"})
+    assert caught.value.response.status_code == 403
 
 
 @pytest.mark.skipif(
