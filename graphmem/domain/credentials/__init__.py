@@ -29,9 +29,7 @@ _WIDE_SECRETS: Final = (
     *("トークン", "シークレット", "APIキー", "アクセスキー", "秘密鍵", "秘密キー"),
     *("密钥", "令牌"),
 )
-_BEFORE_KEY: Final = re.compile(
-    r"(?:api|access|private|secret|account|signing|encryption|service|auth)[_ -]?$"
-)
+_BEFORE_KEY: Final = re.compile(r"(?:api|access|private|secret|account|signing|encryption|service|auth)[_ -]?$")
 _REST_OF_NAME: Final = (
     r"(?:[_ -]?access)?(?:[_ -]?key(?:_base)?|キー)?(?:(?<=credential)s)?[0-9_]{0,3}[\"'`」』]?\s{0,3}"
 )
@@ -43,9 +41,7 @@ _VALUE: Final = r"\s{0,3}[\"'`「『]?(?P<value>[!#-&(-_a-~]{8,1100})"
 _ASSIGNED: Final = re.compile(_REST_OF_NAME + _ASSIGNS + _VALUE, re.I)
 _SCHEME_VALUE: Final = r"\s{1,3}(?P<value>[A-Za-z0-9._~+/=-]{12,1100})"
 _AFTER_SCHEME: Final = re.compile(_SCHEME_VALUE)
-_AUTHORIZED: Final = re.compile(
-    r"authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:basic|token)" + _SCHEME_VALUE, re.I
-)
+_AUTHORIZED: Final = re.compile(r"authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:basic|token)" + _SCHEME_VALUE, re.I)
 _URI: Final = re.compile(
     r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,30}://(?P<user>[^\s:/@\"'<>]{0,100}):(?P<value>[^\s/@\"'<>]{1,200})@(?=[A-Za-z0-9\[])"
 )

@@ -65,9 +65,7 @@ FORMATS: Final = (
     _format("slack token", "xox", r"xox[abceprs]-[A-Za-z0-9-]{10,}", _with_digit),
     _format("slack token", "xapp-", r"xapp-[0-9]-[A-Za-z0-9-]{20,}"),
     _format("slack webhook", "hooks.slack", r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}"),
-    _format(
-        "discord webhook", "/webhooks/", r"discord(?:app)?\.com/api/webhooks/[0-9]{15,}/[A-Za-z0-9_-]{50,}"
-    ),
+    _format("discord webhook", "/webhooks/", r"discord(?:app)?\.com/api/webhooks/[0-9]{15,}/[A-Za-z0-9_-]{50,}"),
     _format("google api key", "AIza", r"AIza[A-Za-z0-9_-]{35}"),
     _format("google oauth secret", "GOCSPX-", r"GOCSPX-[A-Za-z0-9_-]{28}"),
     _format("google access token", "ya29.", r"ya29\.[A-Za-z0-9_-]{30,}"),
