@@ -7,7 +7,7 @@ a slow reader: it reads on from the store at its own pace.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from graphmem.domain.draft import MemoryFilter
 from graphmem.domain.errors import Invalid
@@ -38,7 +38,7 @@ def place_of(space: Space, after: str | None) -> int:
     return number
 
 
-async def changes(space: Space, after: int, wanted: MemoryFilter | None = None) -> AsyncIterator[Event]:
+async def changes(space: Space, after: int, wanted: MemoryFilter | None = None) -> AsyncGenerator[Event, None]:
     """Every matching event after a number, then every one to come; ends only when it is closed."""
     loop = asyncio.get_running_loop()
     rung = asyncio.Event()
