@@ -28,9 +28,9 @@ READ: Final = "graphmem-read"
 _LOOK_UP: Final = "graphmem-look-up"
 
 
-def attribute(path: str, description: str) -> Any:
+def attribute(path: str, description: str, *, name: str | None = None) -> Any:
     """A field read from an attribute of the source with another name, for example `axes.title`."""
-    return computed(attrgetter(path), description)
+    return computed(attrgetter(path), description, name=name)
 
 
 def computed(read: Read, description: str, *, name: str | None = None) -> Any:

@@ -17,6 +17,7 @@ from graphmem.api.fields import bind
 from graphmem.api.mutations import Mutation
 from graphmem.api.queries import Query
 from graphmem.api.scalars import SCALARS
+from graphmem.api.subscriptions import Subscription
 from graphmem.api.types.event import Event
 from graphmem.api.types.link import Link
 
@@ -26,6 +27,7 @@ def build_schema(extensions: Iterable[type[SchemaExtension]] = ()) -> strawberry
     schema = strawberry.Schema(
         Query,
         Mutation,
+        Subscription,
         types=(AmbiguousEntityError, Event, GenericError, Link, RefusedError, VersionConflictError),
         extensions=extensions,
         execution_context_class=LeafExecutor,

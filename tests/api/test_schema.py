@@ -26,7 +26,6 @@ ROOT = Path(__file__).parents[2]
 DRAFT = ROOT / ".." / "shared" / "design" / "schema-draft.graphql"
 
 LATER = {
-    "Entity.diff",
     "Mutation.cancelMemory",
     "Mutation.confirmMemory",
     "Mutation.consolidate",
@@ -35,14 +34,10 @@ LATER = {
     "Mutation.resolveConflict",
     "Mutation.upsertNote",
     "Mutation.verifyMemory",
-    "Query.brief",
     "Query.conflicts",
     "Query.curation",
-    "Query.graph",
-    "Query.overview",
     "Query.pendingMemories",
     "Query.previewForget",
-    "Query.previewMemory",
     "Query.recall",
     "Query.trace",
 }

@@ -41,9 +41,9 @@ def _as_coerced(_cls: type, value: Raw, _context: object) -> Raw:
     return value
 
 
-def argument(input_type: object, description: str) -> Any:
+def argument(input_type: object, description: str, name: str | None = None) -> Any:
     """Annotate an argument that is declared as the input type and arrives as `Raw`."""
-    return strawberry.argument(description=description, graphql_type=input_type)
+    return strawberry.argument(description=description, name=name, graphql_type=input_type)
 
 
 def optional(description: str) -> Any:

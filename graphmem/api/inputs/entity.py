@@ -16,9 +16,7 @@ class UpdateEntityInput:
     """Declared; read by `entity_changes`."""
 
     id: strawberry.ID = strawberry.field(description="The entity to change.")
-    expected_version: int | None = optional(
-        "The version the caller saw; refused when it is no longer current."
-    )
+    expected_version: int | None = optional("The version the caller saw; refused when it is no longer current.")
     name: str | None = optional("Its new name; the old one stays as an alias.")
     kind: model.EntityKind | None = optional("What sort of thing it is.")
     key: str | None = optional("Its canonical key; null takes it away.")

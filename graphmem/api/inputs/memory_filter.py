@@ -47,9 +47,7 @@ class MemoryOrder:
     field: draft.MemoryOrderField = strawberry.field(
         default=draft.MemoryOrderField.CREATED_AT, description="What to order by."
     )
-    direction: OrderDirection = strawberry.field(
-        default=OrderDirection.DESC, description="Which end comes first."
-    )
+    direction: OrderDirection = strawberry.field(default=OrderDirection.DESC, description="Which end comes first.")
 
 
 _CHOICES: Final = ("layers", "types", "states", "altitudes", "categories", "statuses")
@@ -63,7 +61,7 @@ def memory_filter(raw: Raw | None, path: str = "filter") -> draft.MemoryFilter:
         return draft.MemoryFilter(
             entities=tuple(map(entity_ref, items(raw, "entities"))),
             thread=thread_ref(raw.get("thread")),
-            as_of=_as_of(raw),
+            as_of=as_of(raw.get("asOf")),
             **_plain(raw),
         )
     except Problem as problem:
@@ -83,13 +81,6 @@ def _plain(raw: Raw) -> dict[str, Any]:
     }
 
 
-def _as_of(raw: Raw) -> model.AsOf | None:
-    try:
-        return as_of(raw.get("asOf"))
-    except Problem as problem:
-        raise problem.below("asOf") from None
-
-
 def memory_order(raw: Raw | None) -> tuple[draft.MemoryOrderField, bool]:
     """Convert a MemoryOrder into the field and whether it descends; newest first by default."""
     if not raw:
@@ -99,6 +90,4 @@ def memory_order(raw: Raw | None) -> tuple[draft.MemoryOrderField, bool]:
 
 def page_request(first: Any, after: Any, last: Any = None, before: Any = None) -> PageRequest:
     """Convert Relay's arguments; what was left out is None."""
-    return PageRequest(
-        *(None if given is strawberry.UNSET else given for given in (first, after, last, before))
-    )
+    return PageRequest(*(None if given is strawberry.UNSET else given for given in (first, after, last, before)))

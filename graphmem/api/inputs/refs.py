@@ -7,6 +7,7 @@ import strawberry
 from graphmem.api.inputs.declare import Raw, declaration, items, optional, readable
 from graphmem.api.scalars import DateTime
 from graphmem.domain import draft, model
+from graphmem.domain.errors import Problem
 
 
 @declaration("An entity named in words, to be resolved.")
@@ -47,9 +48,7 @@ class AsOfInput:
 
 def entity_mention(raw: Raw) -> draft.EntityMention:
     """Convert an EntityMention."""
-    return draft.EntityMention(
-        raw["name"], raw.get("kind"), raw.get("key"), items(raw, "aliases"), raw["forceNew"]
-    )
+    return draft.EntityMention(raw["name"], raw.get("kind"), raw.get("key"), items(raw, "aliases"), raw["forceNew"])
 
 
 def entity_ref(raw: Raw) -> draft.EntityRef:
@@ -63,6 +62,11 @@ def thread_ref(raw: Raw | None) -> draft.ThreadRef | None:
     return draft.ThreadRef(raw.get("id"), raw.get("key")) if raw else None
 
 
-def as_of(raw: Raw | None) -> model.AsOf | None:
-    """Convert an AsOfInput, or none; raises Invalid for an unreadable date."""
-    return model.AsOf(readable(raw, "recorded"), readable(raw, "valid")) if raw else None
+def as_of(raw: Raw | None, path: str = "asOf") -> model.AsOf | None:
+    """Convert an AsOfInput, or none; raises Invalid below `path` for an unreadable date."""
+    if not raw:
+        return None
+    try:
+        return model.AsOf(readable(raw, "recorded"), readable(raw, "valid"))
+    except Problem as problem:
+        raise problem.below(path) from None

@@ -19,9 +19,7 @@ class UpdateMemoryInput:
     """Declared; read by `memory_patch`."""
 
     id: strawberry.ID = strawberry.field(description="The memory to change.")
-    expected_version: int | None = optional(
-        "The version the caller saw; refused when it is no longer current."
-    )
+    expected_version: int | None = optional("The version the caller saw; refused when it is no longer current.")
     content: str | None = optional("New content; plain text keeps the other axes.")
     axes: AxesInput | None = optional("Axes to change; the others stay.")
     layer: str | None = optional("The layer to move to; leaving the caveat layer needs `overrideProtection`.")
@@ -48,9 +46,7 @@ class SupersedeMemoryInput:
     """Declared; its replacement is read by `memory_draft`."""
 
     id: strawberry.ID = strawberry.field(description="The memory to replace; it stays readable.")
-    expected_version: int | None = optional(
-        "The version the caller saw; refused when it is no longer current."
-    )
+    expected_version: int | None = optional("The version the caller saw; refused when it is no longer current.")
     replacement: CreateMemoryInput = strawberry.field(description="What holds instead.")
     reason: str | None = optional("Why.")
 
@@ -60,9 +56,7 @@ class ForgetMemoryInput:
     """Declared; read field by field."""
 
     id: strawberry.ID = strawberry.field(description="The memory to forget.")
-    expected_version: int | None = optional(
-        "The version the caller saw; refused when it is no longer current."
-    )
+    expected_version: int | None = optional("The version the caller saw; refused when it is no longer current.")
     reason: str | None = optional("Why; in the record.")
     override_protection: str | None = optional("Why protection is set aside; in the record.")
     idempotency_key: str | None = optional("Send it again with a retry: it is forgotten once.")

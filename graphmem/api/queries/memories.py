@@ -19,16 +19,17 @@ from graphmem.api.connections import (
 )
 from graphmem.api.fields import resolved
 from graphmem.api.info import Info
+from graphmem.api.inputs import refs
 from graphmem.api.inputs.declare import LEFT_OUT, Raw, argument
 from graphmem.api.inputs.memory_filter import MemoryFilter, MemoryOrder, memory_filter, memory_order
-from graphmem.api.inputs.refs import AsOfInput, ThreadRef, as_of, thread_ref
+from graphmem.api.inputs.refs import AsOfInput, ThreadRef, thread_ref
 from graphmem.api.nodes import find_node
 from graphmem.api.types.memory import Memory
 from graphmem.api.types.node import Node
 from graphmem.api.types.thread import Thread
 from graphmem.domain import model
 from graphmem.domain.draft import Page
-from graphmem.domain.errors import Invalid, Problem
+from graphmem.domain.errors import Invalid
 from graphmem.services import read
 
 Filter = Annotated[Raw | None, argument(MemoryFilter | None, "Which memories; left out: the current ones.")]
@@ -39,14 +40,6 @@ Permalink = Annotated[str | None, strawberry.argument(description="The memory's 
 NodeId = Annotated[strawberry.ID, strawberry.argument(description="Any node's id.")]
 NodeIds = Annotated[list[strawberry.ID], strawberry.argument(description="Any nodes' ids.")]
 ThreadKey = Annotated[Raw, argument(ThreadRef, "Which thread.")]
-
-
-def point_in_time(raw: Raw | None) -> model.AsOf | None:
-    """Convert an `asOf` argument; raises Invalid for an unreadable date."""
-    try:
-        return as_of(raw)
-    except Problem as problem:
-        raise problem.below("asOf") from None
 
 
 def _node(info: Info, id: NodeId) -> Any:
@@ -67,7 +60,7 @@ def _memory(
     def find() -> model.Memory | None:
         if bool(id) == bool(permalink):
             raise Invalid("name the memory by its id or by its permalink: exactly one of them", ("id",))
-        return read.memory(info.context.space, id or None, permalink or None, point_in_time(as_of))
+        return read.memory(info.context.space, id or None, permalink or None, refs.as_of(as_of))
 
     return ask(info.context, find)
 
@@ -106,9 +99,7 @@ class MemoryQueries:
     """The part of Query that is about memories and threads."""
 
     node: Node | None = resolved(_node, "Anything by its id.")
-    nodes: list[Node | None] = resolved(
-        _nodes, "Anything by id, in the order of the ids; null where there is nothing."
-    )
+    nodes: list[Node | None] = resolved(_nodes, "Anything by id, in the order of the ids; null where there is nothing.")
     memory: Memory | None = resolved(_memory, "One memory, of any status, by id or permalink.")
     memories: MemoryConnection = resolved(_memories, "Memories by what they are, not by what they say.")
     thread: Thread | None = resolved(_thread, "One thread.")

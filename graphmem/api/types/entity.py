@@ -15,8 +15,10 @@ from graphmem.api.fields import looked_up, resolved
 from graphmem.api.info import Info
 from graphmem.api.inputs.declare import LEFT_OUT, Raw, argument
 from graphmem.api.inputs.memory_filter import MemoryFilter, MemoryOrder, memory_filter, memory_order
+from graphmem.api.inputs.refs import AsOfInput, as_of
 from graphmem.api.scalars import DateTime, JSONObject
 from graphmem.api.types.lazy import (
+    LazyEntityDiff,
     LazyEventConnection,
     LazyMemoryConnection,
     LazyRelatedEntityConnection,
@@ -24,12 +26,14 @@ from graphmem.api.types.lazy import (
 from graphmem.api.types.node import Node
 from graphmem.domain import heat, model
 from graphmem.domain.draft import EntityRef, Page
-from graphmem.domain.errors import Invalid
-from graphmem.services import liveliness, read
+from graphmem.domain.errors import Invalid, NotFound
+from graphmem.services import change, liveliness, read
 
 EntityFilter = Annotated[
     Raw | None, argument(MemoryFilter | None, "Which of its memories; left out: the current ones.")
 ]
+From = Annotated[Raw, argument(AsOfInput, "The first instant.", name="from")]
+To = Annotated[Raw | None, argument(AsOfInput | None, "The second instant; left out: now.")]
 Order = Annotated[Raw | None, argument(MemoryOrder | None, "In which order; left out: newest first.")]
 
 
@@ -116,13 +120,21 @@ def _related(
     return ask(info.context, turn)
 
 
-def _timeline(
-    root: model.Entity, info: Info, first: First = 50, after: After = LEFT_OUT
-) -> Page[model.Event]:
+def _diff(root: model.Entity, info: Info, from_: From, to: To = LEFT_OUT) -> change.EntityDiff:
+    def compare() -> change.EntityDiff:
+        start, end = as_of(from_, "from"), as_of(to, "to")
+        found = change.diff(info.context.space, root.id, start or model.AsOf(), end)
+        if found is None:
+            raise NotFound(f"{root.id} was not known then: choose a later instant", ("to",))
+        return found
+
+    return ask(info.context, compare)
+
+
+def _timeline(root: model.Entity, info: Info, first: First = 50, after: After = LEFT_OUT) -> Page[model.Event]:
     def turn() -> Page[model.Event]:
         page = page_request(first, after)
-        found = read.events(info.context.space, page, entity_id=root.id)
-        return spent(info.context, found)
+        return spent(info.context, change.timeline(info.context.space, root.id, page))
 
     return ask(info.context, turn)
 
@@ -136,9 +148,7 @@ class Entity(Node):
     key: str | None = strawberry.field(description="Its canonical key, unique in the space.")
     aliases: list[Alias] = strawberry.field(description="Its other names.")
     attributes: JSONObject | None = strawberry.field(description="The caller's own data about it.")
-    version: int = strawberry.field(
-        description="Grows by 1 with each change; send it back as `expectedVersion`."
-    )
+    version: int = strawberry.field(description="Grows by 1 with each change; send it back as `expectedVersion`.")
     created_at: DateTime = strawberry.field(description="When it was made.")
     updated_at: DateTime = strawberry.field(description="When it was last changed.")
     merged_from: list[EntityMerge] = strawberry.field(description="The entities that were merged into it.")
@@ -150,6 +160,7 @@ class Entity(Node):
     related: LazyRelatedEntityConnection = resolved(
         _related, "Entities that share memories with it, most shared first."
     )
+    diff: LazyEntityDiff = resolved(_diff, "What became of it between two instants.")
     timeline: LazyEventConnection = resolved(
         _timeline, "What happened to it and its memories, in the order it happened."
     )

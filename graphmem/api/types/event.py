@@ -48,9 +48,7 @@ class Event(Node):
     at: DateTime = strawberry.field(description="When it was committed.")
     agent: strawberry.ID = strawberry.field(description="Whose token did it.")
     memory: LazyMemory | None = looked_up(_memory, "The memory it is about, unless erased since.")
-    memory_id: strawberry.ID | None = strawberry.field(
-        description="That memory's id; stays after an erasure."
-    )
+    memory_id: strawberry.ID | None = strawberry.field(description="That memory's id; stays after an erasure.")
     entity: LazyEntity | None = looked_up(_entity, "The entity it is about.")
     reason: str | None = strawberry.field(description="Why, in the words of whoever did it.")
     details: JSONObject | None = attribute("details", "What else there is to tell, by type of event.")

@@ -18,13 +18,16 @@ if TYPE_CHECKING:
         MemoryVersionConnection,
         RelatedEntityConnection,
     )
-    from graphmem.api.types.entity import Entity
+    from graphmem.api.types.diff import EntityDiff
+    from graphmem.api.types.entity import Entity, EntityMerge
     from graphmem.api.types.event import Event
     from graphmem.api.types.link import Link
     from graphmem.api.types.memory import Memory
     from graphmem.api.types.thread import Thread
 
 LazyEntity = Annotated["Entity", strawberry.lazy("graphmem.api.types.entity")]
+LazyEntityDiff = Annotated["EntityDiff", strawberry.lazy("graphmem.api.types.diff")]
+LazyEntityMerge = Annotated["EntityMerge", strawberry.lazy("graphmem.api.types.entity")]
 LazyEvent = Annotated["Event", strawberry.lazy("graphmem.api.types.event")]
 LazyLink = Annotated["Link", strawberry.lazy("graphmem.api.types.link")]
 LazyMemory = Annotated["Memory", strawberry.lazy("graphmem.api.types.memory")]
@@ -32,9 +35,5 @@ LazyThread = Annotated["Thread", strawberry.lazy("graphmem.api.types.thread")]
 
 LazyEventConnection = Annotated["EventConnection", strawberry.lazy("graphmem.api.connections")]
 LazyMemoryConnection = Annotated["MemoryConnection", strawberry.lazy("graphmem.api.connections")]
-LazyMemoryVersionConnection = Annotated[
-    "MemoryVersionConnection", strawberry.lazy("graphmem.api.connections")
-]
-LazyRelatedEntityConnection = Annotated[
-    "RelatedEntityConnection", strawberry.lazy("graphmem.api.connections")
-]
+LazyMemoryVersionConnection = Annotated["MemoryVersionConnection", strawberry.lazy("graphmem.api.connections")]
+LazyRelatedEntityConnection = Annotated["RelatedEntityConnection", strawberry.lazy("graphmem.api.connections")]

@@ -112,9 +112,7 @@ def _links(
     return ask(info.context, find)
 
 
-def _history(
-    root: model.Memory, info: Info, first: First = 20, after: After = LEFT_OUT
-) -> Page[model.MemoryVersion]:
+def _history(root: model.Memory, info: Info, first: First = 20, after: After = LEFT_OUT) -> Page[model.MemoryVersion]:
     def turn() -> Page[model.MemoryVersion]:
         page = page_request(first, after)
         return spent(info.context, read.history(info.context.space, root.id, page))
@@ -140,9 +138,7 @@ class Memory(Node):
     inferred: list[model.Axis] = computed(_inferred, "Axes that were inferred, not given.")
     importance: float = strawberry.field(description="0 to 1; 0.9 or more pins.")
     pinned: bool = strawberry.field(description="Whether it is pinned.")
-    protected: bool = strawberry.field(
-        description="True in the caveat layer and when pinned: can't be forgotten."
-    )
+    protected: bool = strawberry.field(description="True in the caveat layer and when pinned: can't be forgotten.")
     status: model.MemoryStatus = strawberry.field(description="Whether it speaks for the present.")
     category: model.Category = strawberry.field(description="What it is about, by its checks.")
     confidence: model.Confidence = strawberry.field(description="How sure its writer was.")
@@ -156,9 +152,7 @@ class Memory(Node):
     links: list[LazyLink] = resolved(_links, "Its links to other memories.")
     supersedes: list[LazyMemory] = looked_up(_supersedes, "The memories it replaced.")
     superseded_by: list[LazyMemory] = looked_up(_superseded_by, "The memories that replaced it.")
-    version: int = strawberry.field(
-        description="Grows by 1 with each change; send it back as `expectedVersion`."
-    )
+    version: int = strawberry.field(description="Grows by 1 with each change; send it back as `expectedVersion`.")
     history: LazyMemoryVersionConnection = resolved(_history, "All its versions, oldest first.")
     created_at: DateTime = strawberry.field(description="When it was first written.")
     updated_at: DateTime = strawberry.field(description="When it was last changed.")

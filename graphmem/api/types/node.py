@@ -28,9 +28,7 @@ TYPE_NAMES: Final[Mapping[type, str]] = {
 class Node:
     """Relay's Node, drawn from the domain's own values."""
 
-    id: strawberry.ID = strawberry.field(
-        description="Opaque, unique in the space, sortable by time of making."
-    )
+    id: strawberry.ID = strawberry.field(description="Opaque, unique in the space, sortable by time of making.")
 
     @classmethod
     def resolve_type(cls, value: object, _info: Any, _abstract: Any) -> str | None:

@@ -18,9 +18,7 @@ class Stats:
     threads: int = strawberry.field(description="Threads.")
     links: int = strawberry.field(description="Links that stand.")
     events: int = strawberry.field(description="Events so far.")
-    layers: list[LayerCount] = computed(
-        lambda stats: layer_counts(stats.layers), "Current memories in each layer."
-    )
+    layers: list[LayerCount] = computed(lambda stats: layer_counts(stats.layers), "Current memories in each layer.")
 
 
 @strawberry.type(description="Who is asking, by their token.")
