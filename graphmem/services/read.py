@@ -160,8 +160,9 @@ def possible_duplicates(space: Space, page: PageRequest) -> list[PossibleDuplica
             record.body["score"],
             tuple(record.body["reasons"]),
             record.at,
+            cursor,
         )
-        for record in found.items
+        for record, cursor in zip(found.items, found.cursors, strict=True)
     ]
 
 

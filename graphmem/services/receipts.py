@@ -115,7 +115,7 @@ class SplitReceipt:
 
 @dataclass(frozen=True, slots=True)
 class PossibleDuplicate:
-    """Two entities that may be one; `id` is what `dismissDuplicate` takes."""
+    """Two entities that may be one; `id` is what `dismissDuplicate` takes, `cursor` its place in the list."""
 
     id: str
     left: str
@@ -123,6 +123,7 @@ class PossibleDuplicate:
     score: float
     reasons: tuple[str, ...]
     since: Micros
+    cursor: str
 
 
 @dataclass(frozen=True, slots=True)

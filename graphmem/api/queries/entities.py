@@ -69,5 +69,5 @@ class EntityQueries:
     resolve_entity: EntityResolution = resolved(_resolve, "What a mention would be taken for; writes nothing.")
     possible_duplicates: list[PossibleDuplicate] = resolved(
         _possible_duplicates,
-        "Pairs of entities that may be one, the likeliest first; `after` takes the last id seen.",
+        "Pairs of entities that may be one, oldest first; `after` takes the last one's cursor.",
     )

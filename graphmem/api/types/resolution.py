@@ -68,3 +68,4 @@ class PossibleDuplicate:
     score: float = strawberry.field(description="How alike their names are, 0 to 100.")
     reasons: list[str] = strawberry.field(description="What speaks for their being one.")
     since: DateTime = strawberry.field(description="When it was noticed.")
+    cursor: str = strawberry.field(description="Its place in the list; `after` goes on from here.")

@@ -107,9 +107,11 @@ DISMISS = "mutation ($id: ID!) { dismissDuplicate(id: $id) { entity { id } error
 def test_a_possible_duplicate_is_dismissed(client: Client) -> None:
     client.create("One.", entity="Payments Gateway")
     client.create("Two.", entity="Payment Gateway")
-    query = "{ possibleDuplicates { id left { name } right { name } score reasons since } }"
+    query = "{ possibleDuplicates { id left { name } right { name } score reasons since cursor } }"
     [pair] = client.ask(query)["possibleDuplicates"]
     assert {pair["left"]["name"], pair["right"]["name"]} == {"Payments Gateway", "Payment Gateway"}
+    after = "query ($after: String) { possibleDuplicates(after: $after) { id } }"
+    assert client.ask(after, after=pair["cursor"])["possibleDuplicates"] == []
     assert client.ask(DISMISS, id=pair["id"])["dismissDuplicate"]["errors"] == []
     assert client.ask(query)["possibleDuplicates"] == []
     again = client.ask(DISMISS, id="dup_0")["dismissDuplicate"]
