@@ -13,10 +13,13 @@ from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
+from graphmem.api.context import RequestContext
 from graphmem.api.executor import COMPLETE, LeafExecutor, shorten
 from graphmem.api.fields import attribute, bind, computed, looked_up, resolved
 from graphmem.api.scalars import SCALARS, DateTime, JSONObject
+from graphmem.api.schema import build_schema
 from graphmem.domain.errors import NotFound
+from tests.api.conftest import Client
 
 
 @strawberry.enum
@@ -200,3 +203,32 @@ def test_extensions_that_watch_fields_see_all_of_them() -> None:
     ROOT.leaf = leaf()
     build(LeafExecutor, Watch).execute_sync("{ branch { leaf { text number } } }")
     assert seen == ["branch", "leaf", "text", "number"]
+
+
+DOCUMENTS = [
+    """{ memories(first: 3) { totalCount pageInfo { hasNextPage endCursor }
+        edges { cursor node { id title layer type state tags importance protected createdAt validTo metadata
+        provenance { agent branch } mentions { surface entity { name } } entity { name aliases { name } }
+        thread { key } links { relation to { id } } heat { band uses } history { nodes { version } } } } } }""",
+    "{ entities { nodes { __typename id kind name layers { layer count } momentum { band } } } }",
+    "{ events { nodes { id number type at details memory { title } } } stats { events layers { count } } }",
+    '{ resolveEntity(mention: {name: "Atlas"}) { outcome tier score candidates { score reasons } } }',
+    '{ a: memory(id: "mem_0") { id } b: node(id: "x") { __typename } serviceInfo { ready } viewer { scopes } }',
+    '{ __schema { queryType { name fields { name } } } __type(name: "Layer") { enumValues { name } } }',
+    "{ memories(first: -1) { totalCount } }",
+]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document[:30])
+def test_the_whole_schema_answers_the_same(client: Client, document: str, capfd: pytest.CaptureFixture[str]) -> None:
+    client.create("One.", tags=["a"], thread={"key": "t"}, metadata={"a": [1]})
+    client.create("Two.", mentions=[{"mention": {"name": "Zeus"}}], layer="caveat")
+    stock = build_schema()
+    stock.execution_context_class = StrawberryGraphQLCoreExecutionContext
+    context = RequestContext(client.space, client.actor, client.settings)
+    slow = stock.execute_sync(document, {}, context)
+    quick = client.run(document)
+    assert repr(quick.data) == repr(slow.data)
+    assert [(e.message, e.path, e.extensions) for e in quick.errors or ()] == [
+        (e.message, e.path, e.extensions) for e in slow.errors or ()
+    ]
