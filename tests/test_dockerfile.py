@@ -41,7 +41,9 @@ def test_it_runs_as_a_user_without_privileges() -> None:
     assert users
     assert users[-1] not in ("root", "0")
     assert [name for name, _ in stage].index("USER") < [name for name, _ in stage].index("ENTRYPOINT")
-    assert any(f"useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin {users[-1]}" in value for _, value in stage)
+    assert any(
+        f"useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin {users[-1]}" in value for _, value in stage
+    )
 
 
 def test_data_lives_in_a_volume_of_that_user() -> None:

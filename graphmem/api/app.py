@@ -44,7 +44,7 @@ def create_app(spaces: Spaces | Space, settings: Settings | None = None, schema:
     reader = DocumentReader(schema, Limits.of(settings), introspection=settings.introspection)
     schema.extensions = (*schema.extensions, reader.extension())
     metrics, doorkeeper = Metrics(), Doorkeeper(settings)
-    operations = Operations(schema, spaces, settings, metrics)
+    operations = Operations(schema, spaces, doorkeeper, settings, metrics)
     routes = [
         *_graphql(HttpView(operations, doorkeeper, settings.max_body_bytes), settings),
         WebSocketRoute(ENDPOINT, SocketView(schema, operations, doorkeeper)),

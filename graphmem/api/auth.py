@@ -27,10 +27,11 @@ class Unauthenticated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a credential opens."""
+    """What a credential opens; `token` is the id of the token, None on an open door."""
 
     space: str
     actor: Actor
+    token: str | None = None
 
 
 class Doorkeeper:
@@ -60,7 +61,19 @@ class Doorkeeper:
         token = self._find(presented.strip())
         if token is None:
             raise Unauthenticated("the token is unknown or was revoked")
-        return Access(token.space, Actor(token.agent, token.scopes))
+        return Access(token.space, Actor(token.agent, token.scopes), token.id)
+
+    def check(self, access: Access) -> None:
+        """Raise Unauthenticated if the token was revoked since it was shown; connections live long."""
+        if access.token is not None and not self._still_holds(access.token):
+            raise Unauthenticated("the token was revoked")
+
+    def _still_holds(self, ident: str) -> bool:
+        try:
+            return self._tokens.holds(ident)
+        except TokenFileError as error:
+            log.error("%s", error)
+            return False
 
     def _find(self, presented: str) -> Token | None:
         try:

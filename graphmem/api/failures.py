@@ -13,6 +13,8 @@ from typing import Any, Final
 from graphql import GraphQLError
 
 from graphmem.api.answers import graphql_error
+from graphmem.api.auth import Unauthenticated
+from graphmem.api.body import BadRequest
 from graphmem.domain.errors import Problem, Problems
 
 BAD_REQUEST: Final = "BAD_REQUEST"
@@ -37,8 +39,15 @@ def request_error(message: str, code: str = BAD_REQUEST) -> dict[str, Any]:
     return {"errors": [{"message": message, "extensions": {"code": code}}]}
 
 
-def unexpected() -> dict[str, Any]:
-    """Make the body of a response to a request that failed for a reason the client can't know."""
+def failure_body(failure: Exception) -> dict[str, Any]:
+    """Make the body of a response to a request that this ended; log what a client may not know."""
+    if isinstance(failure, BadRequest):
+        return request_error(failure.message)
+    if isinstance(failure, Unauthenticated):
+        return request_error(str(failure), UNAUTHENTICATED)
+    if isinstance(failure, Problem):
+        return request_error(failure.message, failure.code)
+    log.error("a request failed", exc_info=failure)
     return request_error(_UNEXPECTED, INTERNAL)
 
 

@@ -6,12 +6,13 @@ Owns the threads and the way from a call and an access to a drawn result. Every 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from graphql import GraphQLError
 from strawberry import Schema
@@ -19,18 +20,27 @@ from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOpe
 from strawberry.types.execution import ExecutionResult
 from strawberry.types.graphql import OperationType
 
-from graphmem.api.auth import Access
+from graphmem.api.auth import Access, Doorkeeper
 from graphmem.api.body import Call
 from graphmem.api.context import RequestContext
-from graphmem.api.failures import draw_errors, request_error
+from graphmem.api.failures import draw_errors, failure_body, request_error
 from graphmem.api.metrics import Metrics
 from graphmem.api.spaces import Spaces
+from graphmem.domain.errors import Unavailable
 from graphmem.settings import Settings
+from graphmem.store.port import EngineError
+
+if TYPE_CHECKING:
+    from graphmem.services.space import Space
 
 READING: Final = frozenset({OperationType.QUERY})
 ANSWERING: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
 
+MUTATION_BY_GET: Final = "a mutation must be sent by POST"
+
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 class NotAnswerable(Exception):
@@ -52,9 +62,12 @@ class Answer:
 class Operations:
     """Runs what clients ask for against a schema and the open spaces."""
 
-    def __init__(self, schema: Schema, spaces: Spaces, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, schema: Schema, spaces: Spaces, doorkeeper: Doorkeeper, settings: Settings, metrics: Metrics
+    ) -> None:
         self._schema = schema
         self._spaces = spaces
+        self._doorkeeper = doorkeeper
         self._settings = settings
         self._metrics = metrics
         self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="operation")
@@ -74,8 +87,35 @@ class Operations:
         self._metrics.operation(time.perf_counter() - begun, failed="errors" in answer.body)
         return answer
 
-    async def stream(self, call: Call, access: Access) -> AsyncIterator[Answer]:
-        """Run a subscription: one answer for each event, until it ends or its consumer leaves."""
+    async def answers(
+        self, call: Call, access: Access, allowed: frozenset[OperationType] = ANSWERING
+    ) -> AsyncGenerator[Answer, None]:
+        """Run any operation: a query or mutation has one answer, a subscription one for each event.
+
+        Whatever ends it early comes as a last answer that says so; nothing is raised.
+        """
+        try:
+            yield await self.in_pool(self.answer, call, access, allowed)
+        except NotAnswerable as error:
+            async with aclosing(self._other(error.type, call, access)) as answers:
+                async for answer in answers:
+                    yield answer
+        except Exception as failure:
+            yield Answer(failure_body(failure), executed=False)
+
+    async def _other(self, type_: OperationType, call: Call, access: Access) -> AsyncGenerator[Answer, None]:
+        if type_ is not OperationType.SUBSCRIPTION:
+            yield Answer(request_error(MUTATION_BY_GET), executed=False)
+            return
+        try:
+            async with aclosing(self._subscribed(call, access)) as answers:
+                async for answer in answers:
+                    self._doorkeeper.check(access)
+                    yield answer
+        except Exception as failure:
+            yield Answer(failure_body(failure), executed=False)
+
+    async def _subscribed(self, call: Call, access: Access) -> AsyncGenerator[Answer, None]:
         context = await self.in_pool(self._context, access)
         results = await self._schema.subscribe(call.query, call.variables, context, operation_name=call.operation_name)
         with self._metrics.subscription():
@@ -84,6 +124,7 @@ class Operations:
                     yield _drawn(result)
 
     def _answer(self, call: Call, access: Access, allowed: frozenset[OperationType]) -> Answer:
+        self._doorkeeper.check(access)
         try:
             result = self._schema.execute_sync(
                 call.query,
@@ -101,8 +142,14 @@ class Operations:
         return _drawn(result)
 
     def _context(self, access: Access) -> RequestContext:
-        space = self._spaces.get(access.space)
-        return RequestContext(space, access.actor, self._settings, access.space)
+        return RequestContext(self._space(access.space), access.actor, self._settings, access.space)
+
+    def _space(self, name: str) -> Space:
+        try:
+            return self._spaces.get(name)
+        except EngineError as error:
+            log.error("the space %s can't be opened: %s", name, error)
+            raise Unavailable("the space can't be opened now; the service's log says why") from None
 
 
 def _drawn(result: ExecutionResult) -> Answer:

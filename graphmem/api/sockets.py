@@ -7,7 +7,8 @@ here queries and mutations leave the event loop, and malformed messages end in a
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 from datetime import timedelta
 from typing import Any, Final, cast
 
@@ -26,10 +27,8 @@ from strawberry.types.unset import UNSET, UnsetType
 
 from graphmem.api.auth import Access, Doorkeeper, Unauthenticated
 from graphmem.api.body import BadRequest, call_from, encode_json, parse_json
-from graphmem.api.failures import request_error
-from graphmem.api.operations import Answer, NotAnswerable, Operations
-from graphmem.api.streams import single
-from graphmem.domain.errors import Problem
+from graphmem.api.failures import failure_body
+from graphmem.api.operations import Answer, Operations
 
 INIT_TIMEOUT: Final = timedelta(seconds=10)
 MOST_OPERATIONS: Final = 32
@@ -59,39 +58,30 @@ class Handler(BaseGraphQLTransportWSHandler[Connection, None]):
             await self.handle_invalid_message("Failed to parse message")
 
     async def run_operation(self, operation: Operation[Connection, None]) -> None:
-        """Run one operation and send its answers. An error before it ran goes out as `error`."""
-        ran = False
-        async for answer in self._answers(operation):
-            if not answer.executed and not ran:
-                await self._send(operation, "error", answer.body["errors"])
-                return
-            ran = True
-            await self._send(operation, "next", answer.body)
+        """Run one operation and send its answers. An error that ends it goes out as `error`."""
+        async with aclosing(self._answers(operation)) as answers:
+            async for answer in answers:
+                if not answer.executed:
+                    await self._send(operation, "error", answer.body["errors"])
+                    return
+                await self._send(operation, "next", answer.body)
         await self._send(operation, "complete")
 
-    async def _answers(self, operation: Operation[Connection, None]) -> AsyncIterator[Answer]:
+    async def _answers(self, operation: Operation[Connection, None]) -> AsyncGenerator[Answer, None]:
+        assert self.context.access is not None
+        asked = {
+            "query": operation.query,
+            "variables": operation.variables,
+            "operationName": operation.operation_name,
+        }
         try:
-            async for answer in await self._start(operation):
-                yield answer
+            call = call_from(asked)
         except BadRequest as fault:
-            yield Answer(request_error(fault.message), executed=False)
-        except Problem as problem:
-            yield Answer(request_error(problem.message, problem.code), executed=False)
-
-    async def _start(self, operation: Operation[Connection, None]) -> AsyncIterator[Answer]:
-        access, operations = self.context.access, self.view.operations
-        assert access is not None
-        call = call_from(
-            {
-                "query": operation.query,
-                "variables": operation.variables,
-                "operationName": operation.operation_name,
-            }
-        )
-        try:
-            return single(await operations.in_pool(operations.answer, call, access))
-        except NotAnswerable:
-            return operations.stream(call, access)
+            yield Answer(failure_body(fault), executed=False)
+            return
+        async with aclosing(self.view.operations.answers(call, self.context.access)) as answers:
+            async for answer in answers:
+                yield answer
 
     async def _send(self, operation: Operation[Connection, None], type_: str, payload: Any = None) -> None:
         message = {"id": operation.id, "type": type_}

@@ -7,7 +7,7 @@ last one, so a slow reader holds up nobody but itself.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Final
 
 from graphmem.api.body import encode_json
@@ -17,12 +17,9 @@ HEARTBEAT: Final = 15.0
 """Seconds of silence after which a comment is sent, so that both ends notice a dead connection."""
 
 
-async def single(answer: Answer) -> AsyncIterator[Answer]:
-    """Make a stream of one answer."""
-    yield answer
-
-
-async def event_lines(answers: AsyncIterator[Answer], heartbeat: float = HEARTBEAT) -> AsyncIterator[bytes]:
+async def event_lines(
+    answers: AsyncGenerator[Answer, None], heartbeat: float = HEARTBEAT
+) -> AsyncGenerator[bytes, None]:
     """Write each answer as a `next` event, and `complete` at the end."""
     waiting: asyncio.Future[Answer] | None = None
     try:
@@ -43,10 +40,8 @@ async def event_lines(answers: AsyncIterator[Answer], heartbeat: float = HEARTBE
         await _leave(answers, waiting)
 
 
-async def _leave(answers: AsyncIterator[Answer], waiting: asyncio.Future[Answer] | None) -> None:
+async def _leave(answers: AsyncGenerator[Answer, None], waiting: asyncio.Future[Answer] | None) -> None:
     if waiting is not None and not waiting.done():
         waiting.cancel()
         await asyncio.wait({waiting})
-    close = getattr(answers, "aclose", None)
-    if close is not None:
-        await close()
+    await answers.aclose()

@@ -72,6 +72,10 @@ class TokenFile:
         token = self._fresh().get(parts[1]) if parts else None
         return token if parts and token and token.opens_with(parts[2]) else None
 
+    def holds(self, ident: str) -> bool:
+        """Whether the token of this id is still there."""
+        return ident in self._fresh()
+
     def add(self, agent: str, space: str, scopes: Collection[Scope]) -> str:
         """Make a token and return it: the only time that its secret is seen."""
         if not AGENT.fullmatch(agent):

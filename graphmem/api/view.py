@@ -6,7 +6,6 @@ known elsewhere; WebSockets are in `sockets`.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,12 +16,10 @@ from strawberry.types.graphql import OperationType
 from graphmem.api.accept import Form, choose_form
 from graphmem.api.auth import Access, Doorkeeper, Unauthenticated
 from graphmem.api.body import BadRequest, Call, encode_json, read_call
-from graphmem.api.failures import UNAUTHENTICATED, request_error, unexpected
-from graphmem.api.operations import ANSWERING, READING, Answer, NotAnswerable, Operations
-from graphmem.api.streams import event_lines, single
+from graphmem.api.failures import failure_body, request_error
+from graphmem.api.operations import ANSWERING, MUTATION_BY_GET, READING, Answer, NotAnswerable, Operations
+from graphmem.api.streams import event_lines
 from graphmem.domain.errors import Problem
-
-log = logging.getLogger(__name__)
 
 
 class HttpView:
@@ -38,16 +35,9 @@ class HttpView:
         form = choose_form(request.headers.get("accept"))
         try:
             return await self._respond(request, form)
-        except BadRequest as fault:
-            return self._refuse(form, fault.status, request_error(fault.message))
-        except Unauthenticated as fault:
-            body = request_error(str(fault), UNAUTHENTICATED)
-            return self._refuse(form, 401, body, {"www-authenticate": "Bearer"})
-        except Problem as problem:
-            return self._refuse(form, 503, request_error(problem.message, problem.code))
-        except Exception:
-            log.exception("a request to %s failed", request.url.path)
-            return self._refuse(form, 500, unexpected())
+        except Exception as failure:
+            status, headers = _status_of(failure)
+            return self._refuse(form, status, failure_body(failure), headers)
 
     async def _respond(self, request: Request, form: Form | None) -> Response:
         if form is None:
@@ -55,12 +45,12 @@ class HttpView:
         access = self._doorkeeper.admit(request.headers)
         call = await read_call(request, self._max_body_bytes)
         allowed = ANSWERING if request.method == "POST" else READING
+        if form is Form.STREAM:
+            return _stream(event_lines(self._operations.answers(call, access, allowed)))
         try:
             answer, body = await self._operations.in_pool(self._run, call, access, allowed)
         except NotAnswerable as error:
-            return self._other_type(error.type, call, access, form)
-        if form is Form.STREAM:
-            return _stream(event_lines(single(answer)))
+            return self._not_answerable(error.type, form)
         # Clients that ask for plain JSON read errors from the body and take a 4xx for a broken connection.
         status = 200 if answer.executed or form is Form.JSON else 400
         return Response(body, status, media_type=f"{form}; charset=utf-8")
@@ -69,13 +59,10 @@ class HttpView:
         answer = self._operations.answer(call, access, allowed)
         return answer, encode_json(answer.body)
 
-    def _other_type(self, type_: OperationType, call: Call, access: Access, form: Form) -> Response:
+    def _not_answerable(self, type_: OperationType, form: Form) -> Response:
         if type_ is OperationType.MUTATION:
-            body = request_error("a mutation must be sent by POST")
-            return self._refuse(form, 405, body, {"allow": "POST"})
-        if form is not Form.STREAM:
-            raise BadRequest(f"subscriptions go over WebSocket, or as a stream with accept: {Form.STREAM}")
-        return _stream(event_lines(self._operations.stream(call, access)))
+            return self._refuse(form, 405, request_error(MUTATION_BY_GET), {"allow": "POST"})
+        raise BadRequest(f"subscriptions go over WebSocket, or as a stream with accept: {Form.STREAM}")
 
     def _refuse(
         self, form: Form | None, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
@@ -88,3 +75,11 @@ def _stream(lines: Any) -> StreamingResponse:
     # Proxies that gather a response before passing it on would hold events back.
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines, headers=headers, media_type=Form.STREAM)
+
+
+def _status_of(failure: Exception) -> tuple[int, dict[str, str]]:
+    if isinstance(failure, BadRequest):
+        return failure.status, {}
+    if isinstance(failure, Unauthenticated):
+        return 401, {"www-authenticate": "Bearer"}
+    return (503 if isinstance(failure, Problem) else 500), {}

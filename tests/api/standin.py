@@ -87,6 +87,12 @@ class Subscription:
         yield 0
 
     @strawberry.subscription
+    async def ticks(self) -> AsyncIterator[int]:
+        while True:
+            await asyncio.sleep(0.001)
+            yield 0
+
+    @strawberry.subscription
     async def breaks(self) -> AsyncIterator[int]:
         yield 1
         raise RuntimeError("the secret is 12345")

@@ -79,9 +79,9 @@ def test_a_request_error_goes_out_as_error_and_the_connection_stays(client: Test
 def test_a_broken_subscription_is_masked(client: TestClient) -> None:
     with connected(client) as socket:
         subscribe(socket, "subscription { breaks }")
-        messages = [socket.receive_json() for _ in range(3)]
-    assert [message["type"] for message in messages] == ["next", "next", "complete"]
-    assert messages[1]["payload"]["errors"][0]["extensions"]["code"] == "INTERNAL"
+        messages = [socket.receive_json() for _ in range(2)]
+    assert [message["type"] for message in messages] == ["next", "error"]
+    assert messages[1]["payload"][0]["extensions"]["code"] == "INTERNAL"
     assert "12345" not in str(messages)
 
 
@@ -153,6 +153,24 @@ def test_entry_by_a_token_in_the_first_message(tmp_path: Path) -> None:
     ):
         subscribe(socket, "{ agent space }")
         assert socket.receive_json()["payload"]["data"] == {"agent": "reader", "space": "team"}
+
+
+def test_a_revoked_token_ends_what_is_open(tmp_path: Path) -> None:
+    tokens = TokenFile(tmp_path / "tokens.json")
+    token = tokens.add("reader", "team", [Scope.READ])
+    entry = {"Authorization": f"Bearer {token}"}
+    with (
+        make_client(Settings(host="0.0.0.0", data=tmp_path)) as client,
+        connected(client, payload=entry) as socket,
+    ):
+        subscribe(socket, "subscription { ticks }", "open")
+        assert socket.receive_json()["type"] == "next"
+        tokens.revoke(token.split("_")[1])
+        while (message := socket.receive_json())["type"] == "next":
+            pass
+        assert (message["type"], message["payload"][0]["extensions"]["code"]) == ("error", "UNAUTHENTICATED")
+        subscribe(socket, "{ agent }")
+        assert socket.receive_json()["type"] == "error"
 
 
 @pytest.mark.parametrize("payload", [{}, {"Authorization": "Bearer x"}, {"Authorization": 1}])

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from graphmem.api.operations import Answer
-from graphmem.api.streams import event_lines, single
+from graphmem.api.streams import event_lines
 
 
 def test_a_heartbeat_while_nothing_happens_and_an_end_when_the_client_leaves() -> None:
     left: list[bool] = []
 
-    async def silent() -> AsyncIterator[Answer]:
+    async def silent() -> AsyncGenerator[Answer, None]:
         try:
             await asyncio.Event().wait()
             yield Answer({}, executed=True)
@@ -22,7 +22,7 @@ def test_a_heartbeat_while_nothing_happens_and_an_end_when_the_client_leaves() -
     async def scene() -> list[bytes]:
         lines = event_lines(silent(), heartbeat=0.001)
         seen = [await anext(lines), await anext(lines)]
-        await lines.aclose()  # type: ignore[attr-defined]
+        await lines.aclose()
         return seen
 
     assert asyncio.run(scene()) == [b":\n\n", b":\n\n"]
@@ -32,7 +32,7 @@ def test_a_heartbeat_while_nothing_happens_and_an_end_when_the_client_leaves() -
 def test_the_next_answer_is_asked_for_only_when_the_last_was_taken() -> None:
     made: list[int] = []
 
-    async def counting() -> AsyncIterator[Answer]:
+    async def counting() -> AsyncGenerator[Answer, None]:
         for number in range(100):
             made.append(number)
             yield Answer({"data": number}, executed=True)
@@ -42,14 +42,17 @@ def test_the_next_answer_is_asked_for_only_when_the_last_was_taken() -> None:
         await anext(lines)
         await anext(lines)
         await asyncio.sleep(0)
-        await lines.aclose()  # type: ignore[attr-defined]
+        await lines.aclose()
 
     asyncio.run(scene())
     assert made == [0, 1]
 
 
 def test_one_answer_is_a_whole_stream() -> None:
+    async def single() -> AsyncGenerator[Answer, None]:
+        yield Answer({"data": 1}, executed=True)
+
     async def scene() -> list[bytes]:
-        return [line async for line in event_lines(single(Answer({"data": 1}, executed=True)))]
+        return [line async for line in event_lines(single())]
 
     assert asyncio.run(scene()) == [b'event: next\ndata: {"data":1}\n\n', b"event: complete\ndata:\n\n"]

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from graphmem.api.spaces import Spaces
 from graphmem.domain.errors import Unavailable
 from graphmem.settings import Settings
+from graphmem.store.port import StoreIOError
 from tests.api.standin import FakeSpace, make_client
 
 GRAPHQL = "application/graphql-response+json"
@@ -167,7 +168,11 @@ def test_a_wrong_token_is_refused(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("failure", "status", "expected"),
-    [(Unavailable("the disk is full"), 503, "UNAVAILABLE"), (OSError("12345"), 500, "INTERNAL")],
+    [
+        (Unavailable("the disk is full"), 503, "UNAVAILABLE"),
+        (StoreIOError("12345"), 503, "UNAVAILABLE"),
+        (OSError("12345"), 500, "INTERNAL"),
+    ],
 )
 def test_a_space_that_cannot_be_opened(failure: Exception, status: int, expected: str) -> None:
     def opener(name: str) -> Any:
@@ -175,6 +180,8 @@ def test_a_space_that_cannot_be_opened(failure: Exception, status: int, expected
 
     with make_client(space=Spaces(opener)) as client:
         response = post(client, "{agent}")
+        stream = post(client, "subscription { count(to: 1) }", "text/event-stream")
+    assert expected in stream.text
     assert (response.status_code, code(response)) == (status, expected)
     assert "12345" not in response.text
 
@@ -194,6 +201,19 @@ def test_a_subscription_as_a_stream(client: TestClient) -> None:
         {"data": {"count": 0}},
         {"data": {"count": 1}},
     ]
+
+
+@pytest.mark.parametrize("query", ["{", "subscription { unknown }"])
+def test_a_request_error_as_a_stream(client: TestClient, query: str) -> None:
+    response = post(client, query, "text/event-stream")
+    assert response.text.count("event: next") == 1
+    assert "BAD_REQUEST" in response.text
+
+
+def test_a_mutation_by_get_as_a_stream(client: TestClient) -> None:
+    ask = {"query": 'mutation { write(text: "x") }'}
+    response = client.get("/graphql", params=ask, headers={"accept": "text/event-stream"})
+    assert "a mutation must be sent by POST" in response.text
 
 
 def test_a_query_as_a_stream(client: TestClient) -> None:
