@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -73,9 +73,12 @@ def exact_fingerprint(text: str) -> str:
     return hashlib.blake2b(said.encode(), digest_size=_DIGEST_BYTES).hexdigest()
 
 
-def prepare(text: str) -> Prepared:
-    """Prepare a text for `near_duplicate`; worth keeping, it costs more than the comparison."""
-    tokens = tokenise(text)
+def prepare(text: str, tokens: Sequence[Token] | None = None) -> Prepared:
+    """Prepare a text for `near_duplicate`; its tokens may be given where they are at hand.
+
+    The result is worth keeping: it costs fifty times the comparison.
+    """
+    tokens = tokenise(text) if tokens is None else tokens
     content = [token for token in tokens if token.speaks]
     pairs = cjk_bigrams(text)
     return Prepared(
@@ -88,7 +91,7 @@ def prepare(text: str) -> Prepared:
     )
 
 
-def _numbers(content: list[Token], *, cjk: bool) -> Iterator[str]:
+def _numbers(content: Sequence[Token], *, cjk: bool) -> Iterator[str]:
     for token in content:
         if token.kind is Kind.NUMBER:
             yield token.stem
@@ -102,14 +105,14 @@ def _negations(token: Token) -> int:
     return 0 if _CJK_NEGATIONS.isdisjoint(token.raw) else 1
 
 
-def _names(tokens: list[Token]) -> Iterator[str]:
+def _names(tokens: Sequence[Token]) -> Iterator[str]:
     # The first word of a sentence is capitalised whatever it is.
     for before, token in pairwise(tokens):
         if token.kind in _NAMING and before.kind is not Kind.END:
             yield token.stem
 
 
-def _directions(tokens: list[Token]) -> Iterator[tuple[str, str]]:
+def _directions(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
     direction = None
     for token in tokens:
         if token.speaks and direction is not None:

@@ -36,6 +36,7 @@ class Token:
     """
 
     raw: str
+    lower: str
     stem: str
     kind: Kind
     speaks: bool = False
@@ -47,8 +48,8 @@ _CJK_RUN: Final = re.compile("[\u3040-\u309f]+|[\u30a0-\u30ff\u31f0-\u31ff]+|[\u
 _ANY_CJK: Final = re.compile(f"[{_CJK}]+")
 _LINE_END: Final = re.compile(r"\n\s*(?=\n|[-*•#])")
 _TOKEN: Final = re.compile(
-    r"\w+(?:(?:[.:/@'&+]|://|::)\w+|,\d{3}(?!\d)|(?<=\d)-\d+)*(?:%|\+\+|#(?!\w))?"
-    r"|[$€£¥#@]\w+(?:[.,]\d+)*%?|->|=>|→|[.!?…]+(?=[\s)\"']|$)|[。！？｡]|[;,:()、（）—–]"
+    r"\w+(?:(?:[.:/@'&+]|://|::)\w+|,\d{3}(?!\d)|(?:-\w+)*-\d\w*)*(?:%|\+\+|#(?!\w))?"
+    r"|[$€£¥#@]\w+(?:[.,]\d+)*%?|->|=>|→|[.!?…]+(?=[\s)\"']|$)|[。！？｡]|[;,:()、（）]|(?<=\s)-(?=\s)"
 )
 _ENDS: Final = frozenset(".!?…。！？｡;")
 _HUMP: Final = re.compile(r"[a-z][A-Z]")
@@ -89,13 +90,13 @@ def is_cjk(token: Token) -> bool:
 def _read(raw: str) -> Token:
     lower = raw.lower()
     if not (raw[0].isalnum() or raw[-1].isalnum() or "_" in raw):
-        return Token(raw, raw, Kind.END if raw[0] in _ENDS else Kind.MARK)
+        return Token(raw, raw, raw, Kind.END if raw[0] in _ENDS else Kind.MARK)
     if lower in _NEGATIONS or lower.endswith("n't") or (_HIRAGANA.match(raw) and _NEGATED_JA.search(raw)):
-        return Token(raw, lower, Kind.NEGATION)
+        return Token(raw, lower, lower, Kind.NEGATION)
     if lower.removesuffix("'s") in STOP_WORDS or _HIRAGANA.match(raw):
-        return Token(raw, lower, Kind.STOP)
+        return Token(raw, lower, lower, Kind.STOP)
     kind, base = _content(raw, lower)
-    return Token(raw, base, kind, speaks=True)
+    return Token(raw, lower, base, kind, speaks=True)
 
 
 def _content(raw: str, lower: str) -> tuple[Kind, str]:
@@ -105,4 +106,6 @@ def _content(raw: str, lower: str) -> tuple[Kind, str]:
         return Kind.NUMBER, lower.replace(",", "").lstrip("v")
     if _JOINT.search(raw) or _HUMP.search(raw):
         return Kind.CODE, lower.rstrip(".")
-    return Kind.NAME if raw[0].isupper() else Kind.WORD, stem(lower)
+    # The S of NATS is no plural.
+    acronym = raw.isupper() and len(raw) > 1
+    return Kind.NAME if raw[0].isupper() else Kind.WORD, lower if acronym else stem(lower)

@@ -35,9 +35,7 @@ def test_words_that_only_look_inflected_stay(word: str) -> None:
     assert stem(word) == word
 
 
-@pytest.mark.parametrize(
-    "pair", ["billing filling", "cache catch", "port part", "moved loved", "policy police"]
-)
+@pytest.mark.parametrize("pair", ["billing filling", "cache catch", "port part", "moved loved", "policy police"])
 def test_different_words_stay_apart(pair: str) -> None:
     left, right = pair.split()
     assert stem(left) != stem(right)

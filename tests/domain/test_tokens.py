@@ -14,7 +14,7 @@ from graphmem.domain.tokens import Kind, cjk_bigrams, is_cjk, tokenise
     [
         ("The gateway listens", "the:STOP gateway:WORD listen:WORD"),
         ("It doesn't, never!", "it:STOP doesn't:NEGATION ,:MARK never:NEGATION !:END"),
-        ("API and José's TLS", "api:NAME and:STOP jos:NAME tls:NAME"),
+        ("API and José's NATS", "api:NAME and:STOP jos:NAME nats:NAME"),
         ("port 8443, v1.2.3", "port:WORD 8443:NUMBER ,:MARK 1.2.3:NUMBER"),
         ("1,000 at 9:30 on 2023-05-01", "1000:NUMBER at:STOP 9:30:NUMBER on:STOP 2023-05-01:NUMBER"),
         ("$5 30% #7 10.0.0.1 30s", "$5:NUMBER 30%:NUMBER #7:NUMBER 10.0.0.1:NUMBER 30s:NUMBER"),
@@ -39,9 +39,7 @@ def test_a_text_is_split_into_tokens(text: str, tokens: str) -> None:
     assert " ".join(f"{token.stem}:{token.kind.name}" for token in tokenise(text)) == tokens
 
 
-@pytest.mark.parametrize(
-    ("text", "speaks"), [("gateway", True), ("8443", True), ("the", False), (",", False)]
-)
+@pytest.mark.parametrize(("text", "speaks"), [("gateway", True), ("8443", True), ("the", False), (",", False)])
 def test_content_speaks(text: str, speaks: bool) -> None:
     assert tokenise(text)[0].speaks is speaks
 
