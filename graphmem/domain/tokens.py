@@ -46,7 +46,7 @@ _CJK: Final = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff々ー"
 # One script is one token: without spaces, a change of script is the likeliest border of a word.
 _CJK_RUN: Final = re.compile("[\u3040-\u309f]+|[\u30a0-\u30ff\u31f0-\u31ff]+|[\u3400-\u4dbf\u4e00-\u9fff々]+")
 _ANY_CJK: Final = re.compile(f"[{_CJK}]+")
-_LINE_END: Final = re.compile(r"\n\s*(?=\n|[-*•#])")
+_LINE_END: Final = re.compile(r"\n\s*(?:(?=\n)|[-*•#]+\s)")
 _TOKEN: Final = re.compile(
     r"\w+(?:(?:[.:/@'&+]|://|::)\w+|,\d{3}(?!\d)|(?:-\w+)*-\d\w*)*(?:%|\+\+|#(?!\w))?"
     r"|[$€£¥#@]\w+(?:[.,]\d+)*%?|->|=>|→|[.!?…]+(?=[\s)\"']|$)|[。！？｡]|[;,:()、（）]|(?<=\s)-(?=\s)"
