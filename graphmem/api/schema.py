@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import strawberry
+from graphql import assert_enum_type
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
 
+from graphmem.api.enums.aliases import accept_aliases
 from graphmem.api.errors import AmbiguousEntityError, GenericError, RefusedError, VersionConflictError
 from graphmem.api.executor import LeafExecutor, shorten
 from graphmem.api.fields import bind
@@ -20,6 +22,7 @@ from graphmem.api.scalars import SCALARS
 from graphmem.api.subscriptions import Subscription
 from graphmem.api.types.event import Event
 from graphmem.api.types.link import Link
+from graphmem.domain.layers import parse_type
 
 
 def build_schema(extensions: Iterable[type[SchemaExtension]] = ()) -> strawberry.Schema:
@@ -33,6 +36,7 @@ def build_schema(extensions: Iterable[type[SchemaExtension]] = ()) -> strawberry
         execution_context_class=LeafExecutor,
         config=StrawberryConfig(scalar_map=SCALARS, disable_field_suggestions=True),
     )
+    accept_aliases(assert_enum_type(schema._schema.type_map["MemoryType"]), parse_type)
     bind(schema._schema)
     shorten(schema._schema)
     return schema

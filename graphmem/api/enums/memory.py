@@ -39,7 +39,8 @@ describe(
             },
         ),
         model.MemoryType: (
-            "What sort of statement a memory makes.",
+            "What sort of statement a memory makes. As input, the words of other systems (`LESSON`, `PITFALL`, …) "
+            "and any case are taken too.",
             {
                 "NOTE": "A remark with no further claim.",
                 "FACT": "Something that is so.",

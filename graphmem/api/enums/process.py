@@ -29,6 +29,15 @@ class UserErrorCode(StrEnum):
     UNAVAILABLE = "UNAVAILABLE"
 
 
+class ImportanceLevel(StrEnum):
+    """An importance in a word; the values are the words of `domain.layers`."""
+
+    CRITICAL = "critical"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
 class LinkDirection(StrEnum):
     """Which links of a memory are meant; the values are what `services.read.links` takes."""
 
@@ -172,6 +181,15 @@ describe(
                 "FORBIDDEN": "The token lacks the scope.",
                 "LIMIT_EXCEEDED": "Too many, too long or too deep.",
                 "UNAVAILABLE": "The store takes no writes now; try again later.",
+            },
+        ),
+        ImportanceLevel: (
+            "An importance in a word.",
+            {
+                "CRITICAL": "Must not be missed.",
+                "HIGH": "Matters more than most.",
+                "MEDIUM": "Matters.",
+                "LOW": "Good to know.",
             },
         ),
         LinkDirection: (

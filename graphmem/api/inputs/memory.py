@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import strawberry
 
+from graphmem.api.enums import ImportanceLevel
 from graphmem.api.inputs.declare import Raw, declaration, items, nullable, optional, readable
 from graphmem.api.inputs.refs import EntityRef, ThreadRef, entity_ref, thread_ref
 from graphmem.api.scalars import DateTime, JSONObject
 from graphmem.domain import draft, model
+from graphmem.domain.errors import Invalid
 from graphmem.services.receipts import BatchMode
 
 
@@ -57,6 +59,7 @@ class CreateMemoryInput:
     content: str = strawberry.field(description="Plain text, or a JSON object with any of the axes.")
     axes: AxesInput | None = optional("Parts of the content given outright; they win over the content's own.")
     importance: float | None = optional("0 to 1; left out: by layer. 0.9 or more pins.")
+    importance_level: ImportanceLevel | None = optional("The importance in a word, in place of the number.")
     pinned: bool | None = optional("Whether it is pinned, and so protected; left out: by importance.")
     thread: ThreadRef | None = optional("The thread it goes on; made when its key is new.")
     supersedes: list[strawberry.ID] | None = optional("The memories it replaces; their valid time ends.")
@@ -145,6 +148,16 @@ def provenance_draft(raw: Raw | None) -> draft.ProvenanceDraft:
     )
 
 
+def importance_of(raw: Raw) -> float | str | None:
+    """Read an importance given as a number or in a word; raises Invalid for both at once."""
+    number, level = raw.get("importance"), raw.get("importanceLevel")
+    if level is None:
+        return number
+    if number is not None:
+        raise Invalid("send importance or importanceLevel, not both", ("importanceLevel",))
+    return str(level.value)
+
+
 def memory_draft(raw: Raw) -> draft.MemoryDraft:
     """Convert a CreateMemoryInput; raises Invalid for an unreadable date or metadata."""
     return draft.MemoryDraft(
@@ -152,7 +165,7 @@ def memory_draft(raw: Raw) -> draft.MemoryDraft:
         layer=raw["layer"],
         content=raw["content"],
         axes=axes_draft(raw.get("axes")),
-        importance=raw.get("importance"),
+        importance=importance_of(raw),
         pinned=raw.get("pinned"),
         thread=thread_ref(raw.get("thread")),
         supersedes=items(raw, "supersedes"),

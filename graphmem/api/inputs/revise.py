@@ -6,8 +6,9 @@ from typing import Any
 
 import strawberry
 
+from graphmem.api.enums import ImportanceLevel
 from graphmem.api.inputs.declare import Raw, declaration, items, kept, nullable, optional
-from graphmem.api.inputs.memory import AxesInput, CreateMemoryInput, axes_draft
+from graphmem.api.inputs.memory import AxesInput, CreateMemoryInput, axes_draft, importance_of
 from graphmem.api.inputs.refs import ThreadRef, thread_ref
 from graphmem.api.scalars import DateTime, JSONObject
 from graphmem.domain import draft, model
@@ -24,6 +25,7 @@ class UpdateMemoryInput:
     axes: AxesInput | None = optional("Axes to change; the others stay.")
     layer: str | None = optional("The layer to move to; leaving the caveat layer needs `overrideProtection`.")
     importance: float | None = optional("0 to 1; 0.9 or more pins.")
+    importance_level: ImportanceLevel | None = optional("The importance in a word, in place of the number.")
     pinned: bool | None = optional("Pin, or unpin explicitly.")
     thread: ThreadRef | None = optional("The thread to move to; null takes it off its thread.")
     tags: list[str] | None = optional("All its tags from now on; null takes them away.")
@@ -103,7 +105,7 @@ def memory_patch(raw: Raw) -> draft.MemoryPatch:
         content=kept(raw, "content"),
         axes=axes_draft(raw["axes"]) if raw.get("axes") else None,
         layer=kept(raw, "layer"),
-        importance=kept(raw, "importance"),
+        importance=_importance(raw),
         pinned=kept(raw, "pinned"),
         thread=thread_ref(raw["thread"]) if "thread" in raw else UNSET,
         tags=_whole(raw, "tags"),
@@ -118,6 +120,13 @@ def memory_patch(raw: Raw) -> draft.MemoryPatch:
         force=raw["force"],
         idempotency_key=raw.get("idempotencyKey"),
     )
+
+
+def _importance(raw: Raw) -> float | str | Unset:
+    kept(raw, "importance")
+    kept(raw, "importanceLevel")
+    found = importance_of(raw)
+    return UNSET if found is None else found
 
 
 def _whole(raw: Raw, name: str) -> tuple[Any, ...] | Unset:
