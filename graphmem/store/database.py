@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypedDict
 
+from graphmem.domain.errors import Unavailable
 from graphmem.store.checkpointer import Checkpointer
 from graphmem.store.driver import load
 from graphmem.store.files import StoreFiles
@@ -27,6 +28,7 @@ from graphmem.store.port import (
     EngineDriver,
     EngineError,
     Parameters,
+    PoolExhausted,
     Row,
     Sizes,
     StoreIOError,
@@ -61,9 +63,7 @@ class Facts(TypedDict):
 class Database:
     """A store file that this process owns. Thread-safe; made by `Database.open`."""
 
-    def __init__(
-        self, path: Path, driver: EngineDriver, sizes: Sizes, health: Health, lock: StoreLock
-    ) -> None:
+    def __init__(self, path: Path, driver: EngineDriver, sizes: Sizes, health: Health, lock: StoreLock) -> None:
         self.path = path
         self._driver = driver
         self._sizes = sizes
@@ -87,7 +87,7 @@ class Database:
         path: Path | str,
         *,
         engine: str = "kuzu",
-        buffer_pool_mb: int = 256,
+        buffer_pool_mb: int = 1024,
         max_db_mb: int = 65_536,
         min_free_mb: int = 256,
     ) -> Database:
@@ -131,6 +131,7 @@ class Database:
             try:
                 yield connection
                 connection.rows("COMMIT")
+                self._write_connection = connection
             except BaseException as error:
                 self._roll_back(connection, error)
                 raise
@@ -175,6 +176,11 @@ class Database:
     def before_close(self, action: Callable[[], None]) -> None:
         """Run `action` when the database is about to close."""
         self._before_close.append(action)
+
+    @property
+    def buffer_pool_mb(self) -> int:
+        """The limit of the engine's buffer pool, in MiB."""
+        return self._sizes.buffer_pool_mb
 
     @property
     def wal_bytes(self) -> int:
@@ -228,21 +234,18 @@ class Database:
             raise
 
     def _begin(self) -> Connection:
-        connection = self._write_connection or self._store.connect()
-        self._write_connection = None
+        connection = self._take_writer()
         try:
             connection.rows("BEGIN TRANSACTION")
         except EngineError:
             # Its next statement would crash the process (rule 2).
             connection.close()
             raise
-        self._write_connection = connection
         return connection
 
     def _roll_back(self, connection: Connection, error: BaseException) -> None:
         if isinstance(error, StoreIOError):
             return
-        self._write_connection = None
         # The engine has rolled back already when the error was its own (rule 3).
         with suppress(EngineError):
             connection.rows("ROLLBACK")
@@ -250,18 +253,27 @@ class Database:
 
     def _run_checkpoint(self) -> str | None:
         """Why it wasn't possible, if it wasn't."""
-        connection, self._write_connection = self._write_connection or self._store.connect(), None
+        connection = self._take_writer()
         try:
             self._checkpointer.run(connection)
         except (EngineBusy, OSError) as error:
             connection.close()
             return str(error)
+        except PoolExhausted as error:
+            sizes = f"buffer_pool_mb={self._sizes.buffer_pool_mb} or max_db_mb={self._sizes.max_db_mb}"
+            self.poison(f"{sizes} is too small for a checkpoint, raise it ({error})")
+            raise
         except EngineError as error:
-            self.poison(f"a checkpoint failed; the next start undoes it and loses nothing: {error}")
+            self.poison(f"a checkpoint failed; the next start undoes it ({error})")
             raise
         self._updates = 0
         self._write_connection = connection
         return None
+
+    def _take_writer(self) -> Connection:
+        """The writer connection, or a new one; whoever takes it puts it back only while it is sound."""
+        connection, self._write_connection = self._write_connection, None
+        return connection or self._store.connect()
 
     def _drop_writer(self) -> None:
         connection, self._write_connection = self._write_connection, None
@@ -270,7 +282,7 @@ class Database:
 
     def _shut_down(self) -> None:
         if self.poisoned is None:
-            with suppress(EngineError):
+            with suppress(EngineError, Unavailable):
                 self.checkpoint()
         self._health.closed = True
         with self._gate.shut(_CLOSE_SECONDS) as empty:

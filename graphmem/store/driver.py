@@ -26,6 +26,7 @@ from graphmem.store.port import (
     Row,
     Sizes,
     SizesRefused,
+    StoreClosed,
     StoreDamaged,
     StoreIOError,
     StoreLocked,
@@ -52,8 +53,8 @@ def load(engine: str) -> Driver:
         return _loaded[engine]
     if engine not in ENGINES:
         raise EngineMissing(f"There is no engine {engine!r}; the engines are {', '.join(ENGINES)}.")
-    other = next((name for name in ENGINES if name in sys.modules), None)
-    if other not in (None, engine):
+    other = next((name for name in ENGINES if name != engine and name in sys.modules), None)
+    if other is not None:
         raise EngineMissing(f"This process already uses {other}; {engine} needs a process of its own.")
     try:
         module = importlib.import_module(engine)
@@ -167,14 +168,14 @@ class DriverConnection:
 
     def open_rows(self, query: str, parameters: Parameters | None = None) -> DriverRows:
         """Run one prepared statement and leave its rows with the engine. Raises `EngineError`."""
+        if self._connection is None:
+            raise StoreClosed("The connection is closed.")
         given = dict(parameters or {})
         statement = self._prepared.get(query) or self._prepare(query)
         if given.keys() != statement.names:
             # A missing parameter would silently keep its previous value (rule 4).
             wanted = ", ".join(sorted(statement.names))
-            raise EngineError(
-                f"Give exactly the parameters ({wanted}), not ({', '.join(sorted(given))}): {query}"
-            )
+            raise EngineError(f"Give exactly the parameters ({wanted}), not ({', '.join(sorted(given))}): {query}")
         try:
             result = self._connection.execute(statement.prepared, given)
         except RuntimeError as error:
@@ -186,7 +187,9 @@ class DriverConnection:
     def close(self) -> None:
         """Close it; idempotent."""
         self._prepared.clear()
-        self._connection.close()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _prepare(self, query: str) -> _Statement:
         # Without parameters: types inferred from the first values would be taken for those of the later ones.

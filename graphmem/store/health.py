@@ -48,7 +48,7 @@ class Health:
         if self.poisoned is not None:
             raise Unavailable(
                 f"The store stopped writing and serves reads only: {self.poisoned}. "
-                "Mend the cause, then restart the service; nothing acknowledged is lost."
+                "Mend the cause and restart the service; nothing acknowledged is lost."
             )
         free = self.free_bytes
         if free < self._min_free:

@@ -68,10 +68,13 @@ class StoreClosed(EngineError):
 class Sizes:
     """Memory and address space the engine may take, in MiB; `max_db_mb` must be a power of two.
 
+    The pool is a limit, not a reservation. It also limits the text: a checkpoint holds the last 131,072 rows
+    of a text column in memory, and fails once they take more than a quarter of the pool.
+
     The engine's own defaults are 80 % of the memory and 8 TB of address space: small containers refuse.
     """
 
-    buffer_pool_mb: int = 256
+    buffer_pool_mb: int = 1024
     max_db_mb: int = 65_536
 
 

@@ -54,9 +54,7 @@ def try_open(engine: str, path: Path, sizes: Sizes, *, read_only: bool) -> None:
 def answer(task: dict[str, Any]) -> list[str]:
     """The child's part: open, count, close. The name of the error and its message; empty if there is none."""
     try:
-        store = load(task["engine"]).open(
-            Path(task["path"]), Sizes(*task["sizes"]), read_only=task["read_only"]
-        )
+        store = load(task["engine"]).open(Path(task["path"]), Sizes(*task["sizes"]), read_only=task["read_only"])
         connection = store.connect()
         connection.rows("MATCH (n) RETURN count(*)")
         connection.close()
@@ -69,8 +67,9 @@ def answer(task: dict[str, Any]) -> list[str]:
 def _ask_child(task: str, seconds: float) -> list[str]:
     command = [sys.executable, "-c", _PROGRAM, task]
     try:
-        # Our own program in our own interpreter.
-        child = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=True)  # noqa: S603
+        child = subprocess.run(  # noqa: S603 - our own program in our own interpreter
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds, check=True
+        )
     except subprocess.TimeoutExpired:
         return ["StoreDamaged", f"opening took more than {seconds:.0f} s"]
     except subprocess.CalledProcessError as error:

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from graphmem.domain.errors import Unavailable
 from graphmem.store.checkpoints import Checkpoints
 from graphmem.store.database import Database
-from graphmem.store.port import Connection, EngineError
+from graphmem.store.port import Connection, EngineError, PoolExhausted
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Writer:
         self._new_group = new_group
         self._max_group = max_group
         self._rebuild = rebuild
-        self._checkpoints = checkpoints or Checkpoints()
+        self._checkpoints = checkpoints or Checkpoints.for_pool(database.buffer_pool_mb)
         self._queue: SimpleQueue[_Task | None] = SimpleQueue()
         self._submitting = threading.Lock()
         self._closed = False
@@ -138,6 +138,8 @@ class Writer:
             self._commit(tasks)
         except Exception as error:
             log.warning("a group of %d failed and is run one by one: %s", len(tasks), error)
+            if isinstance(error, PoolExhausted):
+                self._checkpoint()
             for task in tasks:
                 self._serve_alone(task)
         for task in tasks:
@@ -176,15 +178,18 @@ class Writer:
             self._database.poison(f"the derived state is behind the store ({error})")
 
     def _checkpoint_if_due(self, *, idle: bool) -> None:
-        if self._database.poisoned is None and self._checkpoints.due(
-            self._database.wal_bytes, self._database.updates, idle=idle
-        ):
-            try:
-                self._checkpoints.done(self._database.checkpoint())
-            except (EngineError, Unavailable):
-                # The commit before it stands; the database has noted the failure itself.
-                log.exception("checkpoint failed")
-                self._checkpoints.done(False)
+        database = self._database
+        if self._checkpoints.due(database.wal_bytes, database.updates, idle=idle):
+            self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        """The commits before it stand whatever becomes of it (rule 7)."""
+        succeeded = False
+        try:
+            succeeded = self._database.checkpoint()
+        except (EngineError, Unavailable) as error:
+            log.error("checkpoint failed: %s", error)
+        self._checkpoints.done(succeeded)
 
 
 def _run(group: Group, task: _Task) -> None:
