@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +17,11 @@ from typing import Any
 import httpx2
 import pytest
 from typer.testing import CliRunner
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
 from graphmem.cli import app, main
+from graphmem.cli.running import GRACE_SECONDS
 from graphmem.settings import SettingsError
 
 ROOT = Path(__file__).parent.parent
@@ -178,6 +182,23 @@ def test_the_readmes_command_answers_as_it_says(service: Service) -> None:
     shown = re.search(r"-d '(.*?)'\n```\n\n```json\n(.*?)\n```", text, re.DOTALL)
     assert shown
     assert httpx2.post(service.url, json=json.loads(shown[1])).json() == json.loads(shown[2])
+
+
+def test_open_streams_and_sockets_let_a_service_stop(service: Service) -> None:
+    query = "subscription { memoryChanged { cursor } }"
+    accept = {"accept": "text/event-stream"}
+    address = service.url.replace("http", "ws")
+    with (
+        httpx2.stream("POST", service.url, json={"query": query}, headers=accept) as stream,
+        connect(address, subprotocols=[Subprotocol("graphql-transport-ws")]) as socket,
+    ):
+        socket.send(json.dumps({"type": "connection_init"}))
+        socket.recv()
+        socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": {"query": query}}))
+        begun = time.perf_counter()
+        assert service.stop() == 0
+        assert time.perf_counter() - begun < GRACE_SECONDS
+        assert "complete" not in "".join(stream.iter_text())
 
 
 def test_one_owner_at_a_time(service: Service, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Final
@@ -37,22 +38,27 @@ ENDPOINT: Final = "/graphql"
 
 
 def create_app(spaces: Spaces | Space, settings: Settings | None = None, schema: Schema | None = None) -> Starlette:
-    """Make the service's application. It closes the spaces when it shuts down."""
+    """Make the service's application. It closes the spaces when it shuts down.
+
+    Whoever runs it sets `state.ending` when it is about to stop, so that open streams let go.
+    """
     settings = settings or Settings()
     spaces = spaces if isinstance(spaces, Spaces) else Spaces.of(spaces)
     schema = schema or _default_schema()
     reader = DocumentReader(schema, Limits.of(settings), introspection=settings.introspection)
     schema.extensions = (*schema.extensions, reader.extension())
-    metrics, doorkeeper = Metrics(), Doorkeeper(settings)
+    metrics, doorkeeper, ending = Metrics(), Doorkeeper(settings), asyncio.Event()
     operations = Operations(schema, spaces, doorkeeper, settings, metrics)
     routes = [
-        *_graphql(HttpView(operations, doorkeeper, settings.max_body_bytes), settings),
+        *_graphql(HttpView(operations, doorkeeper, settings.max_body_bytes, ending), settings),
         WebSocketRoute(ENDPOINT, SocketView(schema, operations, doorkeeper)),
         *_health(Health(spaces, doorkeeper, metrics)),
         *_pages(settings),
     ]
     middleware = [Middleware(Guard, settings, metrics), *_cross_origin(settings)]
-    return Starlette(routes=routes, middleware=middleware, lifespan=_lifespan(operations, spaces))
+    app = Starlette(routes=routes, middleware=middleware, lifespan=_lifespan(operations, spaces))
+    app.state.ending = ending
+    return app
 
 
 def _default_schema() -> Schema:

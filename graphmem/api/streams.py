@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from typing import Final
+from typing import Any, Final
 
 from graphmem.api.body import encode_json
 from graphmem.api.operations import Answer
@@ -18,30 +18,33 @@ HEARTBEAT: Final = 15.0
 
 
 async def event_lines(
-    answers: AsyncGenerator[Answer, None], heartbeat: float = HEARTBEAT
+    answers: AsyncGenerator[Answer, None], ending: asyncio.Event, heartbeat: float = HEARTBEAT
 ) -> AsyncGenerator[bytes, None]:
-    """Write each answer as a `next` event, and `complete` at the end."""
-    waiting: asyncio.Future[Answer] | None = None
+    """Write each answer as a `next` event, and `complete` at the end.
+
+    When `ending` is set the stream just stops: to its client that is a lost connection, to be made again.
+    """
+    end = asyncio.ensure_future(ending.wait())
+    waiting = asyncio.ensure_future(anext(answers))
     try:
-        while True:
-            waiting = waiting or asyncio.ensure_future(anext(answers))
-            done, _ = await asyncio.wait({waiting}, timeout=heartbeat)
-            if not done:
+        while not end.done():
+            await asyncio.wait({waiting, end}, timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
                 yield b":\n\n"
                 continue
             try:
                 answer = waiting.result()
             except StopAsyncIteration:
-                break
-            waiting = None
+                yield b"event: complete\ndata:\n\n"
+                return
             yield b"event: next\ndata: " + encode_json(answer.body) + b"\n\n"
-        yield b"event: complete\ndata:\n\n"
+            waiting = asyncio.ensure_future(anext(answers))
     finally:
-        await _leave(answers, waiting)
+        await _leave(answers, waiting, end)
 
 
-async def _leave(answers: AsyncGenerator[Answer, None], waiting: asyncio.Future[Answer] | None) -> None:
-    if waiting is not None and not waiting.done():
-        waiting.cancel()
-        await asyncio.wait({waiting})
+async def _leave(answers: AsyncGenerator[Answer, None], *pending: asyncio.Future[Any]) -> None:
+    for future in pending:
+        future.cancel()
+    await asyncio.wait(pending)
     await answers.aclose()

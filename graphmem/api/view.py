@@ -6,6 +6,7 @@ known elsewhere; WebSockets are in `sockets`.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,10 +26,13 @@ from graphmem.domain.errors import Problem
 class HttpView:
     """Answers HTTP requests to the GraphQL endpoint; nothing a client sends makes it fail."""
 
-    def __init__(self, operations: Operations, doorkeeper: Doorkeeper, max_body_bytes: int) -> None:
+    def __init__(
+        self, operations: Operations, doorkeeper: Doorkeeper, max_body_bytes: int, ending: asyncio.Event
+    ) -> None:
         self._operations = operations
         self._doorkeeper = doorkeeper
         self._max_body_bytes = max_body_bytes
+        self._ending = ending
 
     async def __call__(self, request: Request) -> Response:
         """Answer one request."""
@@ -46,7 +50,7 @@ class HttpView:
         call = await read_call(request, self._max_body_bytes)
         allowed = ANSWERING if request.method == "POST" else READING
         if form is Form.STREAM:
-            return _stream(event_lines(self._operations.answers(call, access, allowed)))
+            return _stream(event_lines(self._operations.answers(call, access, allowed), self._ending))
         try:
             answer, body = await self._operations.in_pool(self._run, call, access, allowed)
         except NotAnswerable as error:

@@ -29,7 +29,9 @@ from graphmem.logs import configure_logs
 from graphmem.settings import Settings
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp
+    from types import FrameType
+
+    from starlette.applications import Starlette
 
 SOCKET_MESSAGE_BYTES: Final = 65_536
 """Largest WebSocket message: operations with their variables; big batches go over HTTP."""
@@ -61,7 +63,7 @@ def run(settings: Settings) -> None:
     _leave_quietly()
     try:
         _open_known(spaces, settings)
-        server = uvicorn.Server(_configuration(create_app(spaces, settings)))
+        server = Server(create_app(spaces, settings))
         _settle_memory()
         typer.echo(_greeting(settings, listener.getsockname()[1]))
         server.run(sockets=[listener])
@@ -97,7 +99,20 @@ def _open_known(spaces: Spaces, settings: Settings) -> None:
         spaces.get(name)
 
 
-def _configuration(app: ASGIApp) -> uvicorn.Config:
+class Server(uvicorn.Server):
+    """Tells open streams when it is asked to stop; it would wait for them to end by themselves."""
+
+    def __init__(self, app: Starlette) -> None:
+        super().__init__(_configuration(app))
+        self._ending = app.state.ending
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Note the signal."""
+        self._ending.set()
+        super().handle_exit(sig, frame)
+
+
+def _configuration(app: Starlette) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_config=None,

@@ -20,7 +20,7 @@ def test_a_heartbeat_while_nothing_happens_and_an_end_when_the_client_leaves() -
             left.append(True)
 
     async def scene() -> list[bytes]:
-        lines = event_lines(silent(), heartbeat=0.001)
+        lines = event_lines(silent(), asyncio.Event(), heartbeat=0.001)
         seen = [await anext(lines), await anext(lines)]
         await lines.aclose()
         return seen
@@ -38,7 +38,7 @@ def test_the_next_answer_is_asked_for_only_when_the_last_was_taken() -> None:
             yield Answer({"data": number}, executed=True)
 
     async def scene() -> None:
-        lines = event_lines(counting())
+        lines = event_lines(counting(), asyncio.Event())
         await anext(lines)
         await anext(lines)
         await asyncio.sleep(0)
@@ -53,6 +53,25 @@ def test_one_answer_is_a_whole_stream() -> None:
         yield Answer({"data": 1}, executed=True)
 
     async def scene() -> list[bytes]:
-        return [line async for line in event_lines(single())]
+        return [line async for line in event_lines(single(), asyncio.Event())]
 
     assert asyncio.run(scene()) == [b'event: next\ndata: {"data":1}\n\n', b"event: complete\ndata:\n\n"]
+
+
+def test_a_stream_stops_without_a_word_when_the_service_ends() -> None:
+    left: list[bool] = []
+
+    async def silent() -> AsyncGenerator[Answer, None]:
+        try:
+            yield Answer({}, executed=True)
+            await asyncio.Event().wait()
+        finally:
+            left.append(True)
+
+    async def scene() -> list[bytes]:
+        ending = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.01, ending.set)
+        return [line async for line in event_lines(silent(), ending)]
+
+    assert asyncio.run(scene()) == [b"event: next\ndata: {}\n\n", b":\n\n"]
+    assert left == [True]
