@@ -44,18 +44,12 @@ def _draft(raw: Raw) -> MemoryDraft | Problem:
 
 
 def _refuse_any(drafts: Sequence[MemoryDraft | Problem]) -> None:
-    found = [
-        draft.below("memories", str(number))
-        for number, draft in enumerate(drafts)
-        if isinstance(draft, Problem)
-    ]
+    found = [draft.below("memories", str(number)) for number, draft in enumerate(drafts) if isinstance(draft, Problem)]
     if found:
         raise Problems(found)
 
 
-def _results(
-    drafts: Sequence[MemoryDraft | Problem], written: Sequence[Receipt]
-) -> list[CreateMemoryPayload]:
+def _results(drafts: Sequence[MemoryDraft | Problem], written: Sequence[Receipt]) -> list[CreateMemoryPayload]:
     receipts = iter(written)
     return [
         CreateMemoryPayload.of(

@@ -106,9 +106,7 @@ class LeafExecutor(StrawberryGraphQLCoreExecutionContext):
     ) -> Any:
         """Complete an object's fields, the plain ones directly; their order stays as asked for."""
         if self.middleware_manager and self.middleware_manager.middlewares:
-            return super().execute_fields(
-                parent_type, source_value, path, grouped_field_set, position_context
-            )
+            return super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
         done: dict[str, Any] = {}
         rest: GroupedFieldSet = {}
         fields = parent_type.fields

@@ -37,9 +37,7 @@ _ECHO: Final = 60
 """How much of an unreadable value is repeated in its message, in characters."""
 
 # RFC 3339 section 5.6; fromisoformat alone would let week dates and bare dates through.
-_RFC3339: Final = re.compile(
-    r"\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)"
-)
+_RFC3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)")
 _FIRST: Final = to_micros(datetime.fromisoformat("0001-01-01T00:00:00Z"))
 _LAST: Final = to_micros(datetime.fromisoformat("9999-12-31T23:59:59.999999Z"))
 
@@ -80,9 +78,7 @@ def write_object(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _no_date(value: object) -> Unreadable:
-    return Unreadable(
-        f"{_echo(value)} is no date; write RFC 3339 with a zone, for example 2026-01-31T12:00:00Z"
-    )
+    return Unreadable(f"{_echo(value)} is no date; write RFC 3339 with a zone, for example 2026-01-31T12:00:00Z")
 
 
 def _echo(value: object) -> str:

@@ -54,11 +54,7 @@ PROBLEMS = [
     for _, kind in inspect.getmembers(errors, inspect.isclass)
     if issubclass(kind, errors.Problem) and kind is not errors.Problem
 ]
-PLAIN = [
-    kind
-    for kind in PROBLEMS
-    if kind not in (errors.VersionConflict, errors.AmbiguousEntity, errors.GateRefused)
-]
+PLAIN = [kind for kind in PROBLEMS if kind not in (errors.VersionConflict, errors.AmbiguousEntity, errors.GateRefused)]
 
 
 def context(*scopes: Scope) -> RequestContext:
@@ -121,9 +117,7 @@ def test_paths_are_spelt_as_clients_know_them(path: tuple[object, ...], spelt: l
     assert graphql_path(path) == spelt
 
 
-@pytest.mark.parametrize(
-    ("text", "sent"), [("plain", "plain"), ("né 日本 🌸", "né 日本 🌸"), ("a\udfffb", "a?b")]
-)
+@pytest.mark.parametrize(("text", "sent"), [("plain", "plain"), ("né 日本 🌸", "né 日本 🌸"), ("a\udfffb", "a?b")])
 def test_messages_can_always_be_sent(text: str, sent: str) -> None:
     assert sendable(text) == sent
 

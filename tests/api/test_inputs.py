@@ -82,9 +82,7 @@ def test_resolvers_get_the_mapping_not_an_instance() -> None:
 
 
 FULL = {
-    "entity": {
-        "mention": {"name": "attrs", "kind": "PROJECT", "key": "k", "aliases": ["a"], "forceNew": True}
-    },
+    "entity": {"mention": {"name": "attrs", "kind": "PROJECT", "key": "k", "aliases": ["a"], "forceNew": True}},
     "layer": "caveat",
     "content": "Slots need care.",
     "axes": {
@@ -191,9 +189,7 @@ def test_null_is_the_same_as_left_out(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["validFrom", "validTo", "metadata"])
 @pytest.mark.parametrize("convert", [memory_draft, memory_patch])
-def test_what_a_scalar_could_not_read_is_a_problem_of_its_field(
-    convert: Callable[[Raw], object], name: str
-) -> None:
+def test_what_a_scalar_could_not_read_is_a_problem_of_its_field(convert: Callable[[Raw], object], name: str) -> None:
     least: dict[str, Any] = LEAST if convert is memory_draft else {"id": "mem_1"}
     sent = coerced("create" if convert is memory_draft else "update", {**least, name: "soon"})
     with pytest.raises(Invalid, match="'soon' is no") as raised:

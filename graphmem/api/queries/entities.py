@@ -20,7 +20,10 @@ from graphmem.domain.draft import Page
 from graphmem.services import read, receipts
 
 Ref = Annotated[Raw, argument(EntityRef, "Which entity.")]
-AsOf = Annotated[Raw | None, argument(AsOfInput | None, "As it stood then; left out: as it stands.")]
+AsOf = Annotated[
+    Raw | None,
+    argument(AsOfInput | None, "As it stood then, with what it leads to as it stands; left out: all as it stands."),
+]
 Mention = Annotated[Raw, argument(EntityMention, "The words to resolve.")]
 Kinds = Annotated[list[model.EntityKind] | None, strawberry.argument(description="Only of these kinds; left out: any.")]
 NamePrefix = Annotated[

@@ -34,7 +34,10 @@ from graphmem.services import read
 
 Filter = Annotated[Raw | None, argument(MemoryFilter | None, "Which memories; left out: the current ones.")]
 Order = Annotated[Raw | None, argument(MemoryOrder | None, "In which order; left out: newest first.")]
-AsOf = Annotated[Raw | None, argument(AsOfInput | None, "As it stood then; left out: as it stands.")]
+AsOf = Annotated[
+    Raw | None,
+    argument(AsOfInput | None, "As it stood then, with what it leads to as it stands; left out: all as it stands."),
+]
 MemoryId = Annotated[strawberry.ID | None, strawberry.argument(description="The memory's id.")]
 Permalink = Annotated[str | None, strawberry.argument(description="The memory's permalink.")]
 NodeId = Annotated[strawberry.ID, strawberry.argument(description="Any node's id.")]
