@@ -29,34 +29,35 @@ def find_pasted(context: GateContext, _policy: GatePolicy) -> GateFinding | None
     found = next(_signs(context.prose, allow_output=context.filtered), None)
     if found is None:
         return None
-    kind, surface = found
+    kind, surface, is_output = found
+    trimmed = " To keep a trimmed output, name its filter." if is_output else ""
     return GateFinding(
         Gate.PASTED,
-        f"Reads like a pasted {kind} ({surface!r}): write what follows from it in your own words.",
+        f"Reads like a pasted {kind} ({surface!r}): write what follows from it in your own words.{trimmed}",
         (f"{kind}: {surface}",),
     )
 
 
-def _signs(prose: Prose, *, allow_output: bool) -> Iterator[tuple[str, str]]:
+def _signs(prose: Prose, *, allow_output: bool) -> Iterator[tuple[str, str, bool]]:
     text = prose.text[:_READ_AT_MOST].lstrip()
     for sign in (*OPENINGS, *WITHIN):
         if not (sign.output and allow_output) and (match := sign.find(text)):
-            yield sign.kind, _surface(match.group())
+            yield sign.kind, _surface(match.group()), sign.output
     if len(text) > _FRAMED_FROM and not prose.ascii and (match := FRAME.search(text[:_FRAME_WITHIN])):
-        yield "framed screen", _surface(match.group())
+        yield "framed screen", _surface(match.group()), False
     if not allow_output:
         yield from _log_signs(text)
 
 
-def _log_signs(text: str) -> Iterator[tuple[str, str]]:
+def _log_signs(text: str) -> Iterator[tuple[str, str, bool]]:
     if ":" in text and len(stamps := CLOCK.findall(text)) >= _LEAST_STAMPS:
-        yield "clock-stamped log", stamps[0]
+        yield "clock-stamped log", stamps[0], True
     if text.count("\n") < _LEAST_LOG_LINES - 1:
         return
     lines = [line for line in text.split("\n") if line.strip()]
     logged = [line for line in lines if LOG_LINE.match(line)]
     if len(logged) >= _LEAST_LOG_LINES and len(logged) * 2 >= len(lines):
-        yield "log", _surface(logged[0])
+        yield "log", _surface(logged[0]), True
 
 
 def _surface(matched: str) -> str:
