@@ -80,9 +80,9 @@ class Settings(BaseSettings):
         description="Embedded graph engine: kuzu or ladybug.",
     )
     buffer_pool_mb: int = Field(
-        default=256,
+        default=1024,
         ge=64,
-        description="Memory for the engine's pages, each space, in MB.",
+        description="Most memory for the engine's pages, each space, in MB; bounds how much text it can hold.",
     )
     max_db_mb: int = Field(
         default=65536,
