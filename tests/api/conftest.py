@@ -74,7 +74,7 @@ ERRORS = "errors { __typename code message path }"
 
 @pytest.fixture(scope="module")
 def bystander(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """An agent on a space that the tests of a module share, since none of them writes to it."""
+    """An agent on a space that the tests of a module share: none of them minds what is there."""
     clock = Clock()
     path = tmp_path_factory.mktemp("shared") / "store.db"
     with closing(open_space(path, small(), clock=clock, ids=UlidSource(clock))) as space:
