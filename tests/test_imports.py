@@ -24,6 +24,8 @@ FOUNDATION = {"store": {"clock"}, "services": {"clock"}, "api": {"clock", "setti
 KNOWN_BY = {
     "kuzu": {"store"},
     "ladybug": {"store"},
+    "tree_sitter": {"store"},
+    "yaml": {"store"},
     "strawberry": {"api"},
     "graphql": {"api"},
     "starlette": {"api"},
