@@ -88,7 +88,7 @@ def write_one_after_another(names: Sequence[str]) -> tuple[list[str], int]:
     """Wrong links, described, and how many names got candidates, all names being different projects."""
     index, wrong, ambiguous = NamesIndex(), [], 0
     for number, name in enumerate(names):
-        found = resolve(EntityMention(name, EntityKind.PROJECT), (index,))
+        found = resolve(EntityMention(name, EntityKind.PROJECT), index)
         if found.outcome is ResolutionOutcome.MATCHED:
             wrong.append(f"{name} -> {found.matched}")
         ambiguous += found.outcome is ResolutionOutcome.AMBIGUOUS
@@ -125,10 +125,10 @@ def measure_speed(count: int) -> dict[str, float]:
     mistyped = [name[:3] + name[4:] for name in asked]
     return {
         "add": adding,
-        "resolve, known": median_microseconds(lambda n: resolve(EntityMention(n), (index,)), asked),
-        "resolve, mistyped": median_microseconds(lambda n: resolve(EntityMention(n), (index,)), mistyped),
+        "resolve, known": median_microseconds(lambda n: resolve(EntityMention(n), index), asked),
+        "resolve, mistyped": median_microseconds(lambda n: resolve(EntityMention(n), index), mistyped),
         "resolve, new": median_microseconds(
-            lambda n: resolve(EntityMention(n), (index,)), invented_names(300, random.Random(2))
+            lambda n: resolve(EntityMention(n), index), invented_names(300, random.Random(2))
         ),
     }
 

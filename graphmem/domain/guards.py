@@ -29,6 +29,7 @@ class Guard(StrEnum):
     KEY = "another canonical key"
     EXACT = "an address must be equal to the letter"
     NUMBERS = "numbers differ"
+    NUMERALS = "numbers are written differently"
     SINGLE_LETTERS = "single letters differ"
     SIGNS = "signs such as + and # differ"
     LEADING_DOT = "only one begins with a dot"

@@ -146,7 +146,7 @@ def _same_letters(pair: _Pair) -> Comparison:
         guards = (*guards, Guard.EXACT)
     if not guards:
         return _link("the same letters and digits")
-    only_a_sign = Guard.SIGNS in guards and len(pair.left.squashed) <= _SHORT_SIGNED
+    only_a_sign = Guard.SIGNS in guards and len(pair.left.squashed) <= _SHORT_SIGNED and not pair.left.written
     if only_a_sign or series(pair.left, pair.right):
         return Comparison(score=pair.score, blocked_by=guards, same_letters=True)
     return replace(_suggestion(pair.score, "the same letters and digits", *guards), same_letters=True)
@@ -157,20 +157,27 @@ def _same_but_for_legal_form(pair: _Pair) -> Comparison | None:
     if pair.kind not in _COMPANY_LIKE:
         return None
     ours, theirs = incorporated(pair.left_forms[1]), incorporated(pair.right_forms[1])
-    if ours.form is theirs.form is None or squash(ours.name) != squash(theirs.name):
+    unincorporated = ours.form is theirs.form is None and pair.left.squashed == pair.right.squashed
+    if unincorporated or _company_key(ours) != _company_key(theirs):
         return None
-    reason = "the same name but for its legal form"
+    reason = "the same name but for its legal form or article"
     guards = _legal_guards(ours, theirs, pair.kind)
     if guards:
         return replace(_suggestion(pair.score, reason, *guards), same_letters=True)
     return _link(reason)
 
 
+def _company_key(company: Incorporated) -> str:
+    return squash(company.name.removeprefix("the "))
+
+
 def _legal_guards(left: Incorporated, right: Incorporated, kind: EntityKind | None) -> tuple[Guard, ...]:
     conflict = None not in (left.form, right.form) and (left.form, left.in_front) != (right.form, right.in_front)
     ours, theirs = traits(left.name, left.name), traits(right.name, right.name)
     guards = failed(ours, theirs, kind)
-    if badly_divided(ours, theirs, kind, code=False):
+    if ours.squashed != theirs.squashed:
+        guards = (*guards, Guard.EXTRA_WORDS)
+    elif badly_divided(ours, theirs, kind, code=False):
         guards = (*guards, Guard.WORD_BREAKS)
     return (*guards, Guard.LEGAL_FORM) if conflict or kind is not EntityKind.COMPANY else guards
 
@@ -179,7 +186,7 @@ def _suggestions(pair: _Pair) -> Iterator[Comparison]:
     """The rules for names that are worth asking about, the most telling first."""
     left, right, how_alike = pair.left, pair.right, pair.score
     if left.renumbered == right.renumbered:
-        yield _suggestion(how_alike, "the same numbers, written differently", Guard.NUMBERS)
+        yield _suggestion(how_alike, "the same name with the same numbers", Guard.NUMERALS)
     if not left.squashed.isascii() and loose(left.squashed) == loose(right.squashed):
         yield _suggestion(how_alike, "written with variant characters", Guard.VARIANTS)
     if reordered(left, right):
@@ -243,6 +250,6 @@ def _further_keys(kind: EntityKind | None, folded: str, plain: str) -> Iterator[
         yield without_honorific(own)
         yield loose(own)
     if kind in _COMPANY_LIKE:
-        yield squash(incorporated(plain).name)
+        yield _company_key(incorporated(plain))
     if kind not in _NO_GENERIC_WORDS and (core := generic_core(folded)):
         yield core

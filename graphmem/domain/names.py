@@ -28,10 +28,8 @@ _HUMP: Final = re.compile(
 )
 """Where camelCase is taken apart. A lone capital stays with its word, so that OAuth is one word."""
 
-_INITIALS: Final = re.compile(
-    rf"(?<![\w.'])(?:[{_UPPER}](?:\. ?[{_UPPER}])+(?!\w)\.?|[{_LOWER}](?:\. ?[{_LOWER}])+\.)(?!\w)"
-)
-"""Dotted initials: U.S.A., J. R. R., s.r.o.; in lower case only with the last dot, so that a.b stays."""
+_INITIALS: Final = re.compile(r"(?<![\w.'])(?:[^\W\d_](?:\. ?[^\W\d_]){2,}\.?|[^\W\d_]\. ?[^\W\d_]\.)(?!\w)")
+"""Dotted initials, which are joined: U.S.A., J. R. R., s.r.o.; two letters only with the last dot (a.b stays)."""
 
 _MINUS: Final = re.compile(r"(?<![\w)\]])-(?=\d)")
 _BRACKETS: Final = re.compile(r"[()\[\]{}<>|;]|,(?!\d)|(?<!\d),")

@@ -13,6 +13,7 @@ _PART: Final = re.compile(r"-?\d+")
 _ROMAN: Final = re.compile(r"(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})\Z")
 _ROMAN_LETTER: Final = {"i": 1, "v": 5, "x": 10}
 _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)\Z")
+_VERSION_SIGN: Final = re.compile(r"^v(?=\d)")
 _TRAILING_ZEROS: Final = re.compile(r"(?:\.0+)+\Z")
 
 _CARDINALS: Final = (
@@ -77,7 +78,7 @@ def renumbered(folded: str) -> str:
     for position, word in enumerate(words):
         if _NUMERAL.match(word):
             alone = position != last or last == 0
-            words[position] = _word_value(word, alone) or _DIGITS.sub(_plain_number, word)
+            words[position] = _word_value(word, alone) or _DIGITS.sub(_plain_number, _VERSION_SIGN.sub("", word))
     text = " ".join(words)
     if text.isascii():
         return text

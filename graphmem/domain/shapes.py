@@ -139,5 +139,5 @@ def loosened(shape: Shape, name: str) -> str:
     if shape is Shape.SYMBOL:
         return squash(plain(exact))
     if shape is Shape.URL:
-        return exact.casefold().split("://", 1)[-1].removeprefix("www.").rstrip("/")
+        return exact.casefold().split("://", 1)[-1].removeprefix("www.").rstrip("/").removesuffix(".git")
     return exact.casefold()

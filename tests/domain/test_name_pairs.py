@@ -160,6 +160,9 @@ SUGGESTED = [
     (CONCEPT, "第三章", "第3章"),
     (CONCEPT, "12,000 users", "12000 users"),
     (PROJECT, "Web 2.0", "Web 2"),
+    (OTHER, "v1.2.3", "1.2.3"),
+    (OTHER, "PR #12", "PR 12"),
+    (OTHER, "#12", "12"),
     (PROJECT, "1.2 release", "1-2 release"),
     (PROJECT, "v1.2 plan", "v1/2 plan"),
     # legal forms that disagree
@@ -167,8 +170,12 @@ SUGGESTED = [
     (COMPANY, "Blue Harbor Inc", "Blue Harbor LLC"),
     (COMPANY, "株式会社青空", "青空有限会社"),
     (COMPANY, "株式会社青空", "青空株式会社"),
+    (COMPANY, "The Nordwind Company", "Nordwind"),
+    (COMPANY, "The Nordwind", "Nordwind"),
+    (COMPANY, "Pen Island Inc.", "Penis Land"),
     # addresses
     (FILE, "src/Main.py", "src/main.py"),
+    (OTHER, "https://example.org/a/b.git", "https://example.org/a/b"),
     (FILE, "main.py", "src/main.py"),
     (OTHER, "http://example.org/x", "https://www.example.org/x/"),
     (OTHER, "parseJson", "parse_json"),

@@ -59,4 +59,4 @@ def test_numbers_meant(folded: str, meant: tuple[str, ...]) -> None:
 def test_one_way_of_writing() -> None:
     assert renumbered("world war ii part 02") == "world war 2 part 2"
     assert renumbered("第三章") == "第 3 章"
-    assert renumbered("v1.10.0") == "v1.10"
+    assert renumbered("v1.10.0") == "1.10"

@@ -5,108 +5,118 @@ The decision itself is pure and in `graphmem.domain.resolving`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from graphmem.domain.draft import EntityMention
 from graphmem.domain.matching import Comparison
 from graphmem.domain.resolution import Resolution, ResolutionOutcome
-from graphmem.domain.resolving import MAX_CANDIDATES, FuzzyLink, Hit, decide, decide_by_key
+from graphmem.domain.resolving import FuzzyLink, Hit, decide, decide_by_key
 from graphmem.store.index.names import KeyHolder, NamesIndex
 
 _BY_KEY: Final = Comparison(exact=True, linkable=True, score=100.0, reasons=("the same canonical key",))
-NOBODY: Final[frozenset[str]] = frozenset()
+
+
+class View(Protocol):
+    """How entities stand for the one who asks: committed, or with a group of writes on top."""
+
+    def holder(self, key: str) -> KeyHolder | None:
+        """Who holds a canonical key."""
+        ...
+
+    def key_of(self, entity_id: str) -> str | None:
+        """The canonical key of an entity."""
+        ...
+
+    def current(self, hit: Hit) -> Hit | None:
+        """The hit on the entity that carries this name now; None where none does any more."""
+        ...
+
+
+class Committed:
+    """The view of one index on its own."""
+
+    def __init__(self, names: NamesIndex) -> None:
+        self.holder = names.by_key
+        self.key_of = names.key_of
+
+    def current(self, hit: Hit) -> Hit:
+        """Every name in the index stands."""
+        return hit
 
 
 def resolve(
     mention: EntityMention,
-    names: Sequence[NamesIndex],
+    names: NamesIndex | Sequence[NamesIndex],
     *,
     fuzzy_link: FuzzyLink = "guarded",
-    hidden: Set[str] = NOBODY,
+    view: View | None = None,
     thorough: bool = False,
 ) -> Resolution:
     """Resolves a mention. Raises KindConflict and InvalidState (`decide_by_key`).
 
-    `names`: the committed names, then those of a group of writes that isn't committed yet; `hidden`: ids that the
-    group has changed or merged, not to be found in the committed names. Near names are only looked for where
-    nothing can be linked, unless `thorough` asks for the runner-up of an exact match as well.
+    Several indexes need the `view` that tells which of their names stand. Near names cost most and are only looked
+    for where nothing can be linked, unless `thorough` asks for the runner-up of a match as well.
     """
-    look = _Look(names, hidden)
-    if mention.key is not None and (holder := look.holder(mention.key)) is not None:
-        hit = Hit(holder.entity_id, holder.name, _BY_KEY, holder.kind)
-        return decide_by_key(mention, hit)
+    indexes = (names,) if isinstance(names, NamesIndex) else names
+    look = _Look(mention, indexes, view or Committed(indexes[0]))
+    if mention.key is not None and (holder := look.view.holder(mention.key)) is not None:
+        return decide_by_key(mention, Hit(holder.entity_id, holder.name, _BY_KEY, holder.kind))
     if mention.force_new:
         return decide(mention, (), (), fuzzy_link)
-    same, excluded = look.same_letters(mention)
-    exact = [hit for hit in same if hit.comparison.exact] or look.by_alias(mention)
+    same = look.same_letters(mention.name)
+    exact = [hit for hit in same if hit.comparison.exact] or look.by_alias()
     others = [hit for hit in same if not hit.comparison.exact]
     if not thorough:
-        early = decide(mention, exact, others, fuzzy_link)
-        if exact or early.outcome is ResolutionOutcome.MATCHED:
-            return early
-    others += look.near(mention)
-    return decide(mention, exact, others, fuzzy_link, set_aside=None if exact else look.set_aside(mention, excluded))
+        found = decide(mention, exact, others, fuzzy_link)
+        if exact or found.outcome is ResolutionOutcome.MATCHED:
+            return found
+    others += look.near()
+    return decide(mention, exact, others, fuzzy_link, set_aside=None if others else look.why_not())
 
 
 class _Look:
-    """Look-ups over all layers of names."""
+    """Look-ups for one mention over all indexes."""
 
-    def __init__(self, names: Sequence[NamesIndex], hidden: Set[str]) -> None:
-        self._names = names
-        self._hidden = hidden
+    def __init__(self, mention: EntityMention, indexes: Sequence[NamesIndex], view: View) -> None:
+        self.view = view
+        self._mention = mention
+        self._indexes = [index for index in indexes if len(index)]
 
-    def holder(self, key: str) -> KeyHolder | None:
-        """Who holds the key; what a group of writes says goes before what is committed."""
-        for index in reversed(self._names):
-            held = index.by_key(key)
-            if held is not None and not self._hides(held.entity_id, index):
-                return held
-        return None
+    def _standing(self, hits: Iterable[Hit]) -> list[Hit]:
+        """The hits that stand, on entities that may be meant."""
+        return [now for hit in hits if (now := self.view.current(hit)) is not None and not self._has_another_key(now)]
 
-    def _hides(self, entity_id: str, index: NamesIndex) -> bool:
-        return index is self._names[0] and entity_id in self._hidden
+    def _has_another_key(self, hit: Hit) -> bool:
+        """Two canonical keys are two entities; the mention's own was asked for before and is not known."""
+        return self._mention.key is not None and self.view.key_of(hit.entity_id) is not None
 
-    def _visible(self, hits: Iterable[Hit], index: NamesIndex) -> list[Hit]:
-        return [hit for hit in hits if not self._hides(hit.entity_id, index)]
+    def same_letters(self, name: str) -> list[Hit]:
+        kind = self._mention.kind
+        return self._standing(hit for index in self._indexes for hit in index.same_letters(kind, name))
 
-    def same_letters(self, mention: EntityMention) -> tuple[list[Hit], list[Hit]]:
-        """Hits by letters, and those left out because they have another canonical key than the mention."""
-        found: list[Hit] = []
-        excluded: list[Hit] = []
-        for index in self._names:
-            for hit in self._visible(index.same_letters(mention.kind, mention.name), index):
-                other_key = mention.key is not None and index.key_of(hit.entity_id) is not None
-                (excluded if other_key else found).append(hit)
-        return found, excluded
-
-    def by_alias(self, mention: EntityMention) -> list[Hit]:
+    def by_alias(self) -> list[Hit]:
         """Exact hits by the aliases that the mention brings along."""
         return [
             replace(hit, comparison=replace(hit.comparison, reasons=(f"its name equals the alias {alias!r}",)))
-            for alias in mention.aliases
-            for index in self._names
-            for hit in self._visible(index.same_letters(mention.kind, alias), index)
-            if hit.comparison.exact and (mention.key is None or index.key_of(hit.entity_id) is None)
+            for alias in self._mention.aliases
+            for hit in self.same_letters(alias)
+            if hit.comparison.exact
         ]
 
-    def near(self, mention: EntityMention) -> list[Hit]:
-        return [
-            hit
-            for index in self._names
-            for hit in self._visible(index.candidates(mention.kind, mention.name, MAX_CANDIDATES), index)
-            if not hit.comparison.exact and (mention.key is None or index.key_of(hit.entity_id) is None)
-        ]
+    def near(self) -> list[Hit]:
+        kind, name = self._mention.kind, self._mention.name
+        hits = self._standing(hit for index in self._indexes for hit in index.candidates(kind, name))
+        return [hit for hit in hits if not hit.comparison.exact]
 
-    def set_aside(self, mention: EntityMention, excluded: Sequence[Hit]) -> str | None:
-        """Why an entity of the same name isn't meant, if there is one."""
-        for hit in excluded:
-            return f"{hit.name!r} ({hit.entity_id}) has another canonical key than {mention.key!r}"
-        if mention.kind is None:
-            return None
-        for index in self._names:
-            for hit in self._visible(index.same_letters(None, mention.name), index):
-                if hit.comparison.exact and hit.kind is not mention.kind:
-                    return f"The {hit.kind} {hit.name!r} ({hit.entity_id}) has this name, but another kind"
+    def why_not(self) -> str | None:
+        """Why an entity of the same name isn't meant, where there is one."""
+        for hit in (hit for index in self._indexes for hit in index.same_letters(None, self._mention.name)):
+            now = self.view.current(hit)
+            if now is None or not now.comparison.exact:
+                continue
+            if self._has_another_key(now):
+                return f"{now.name!r} ({now.entity_id}) has another canonical key than {self._mention.key!r}"
+            return f"The {now.kind} {now.name!r} ({now.entity_id}) has this name, but another kind"
         return None
