@@ -15,6 +15,12 @@ from graphmem.domain.gates.base import GateContext, GateFinding, GatePolicy
 
 _SHORTEST_JUDGED: Final = 80
 _ENOUGH: Final = 0.5
+_MOST_VAGUE: Final = 3
+_HINTS: Final = (
+    "names, numbers or code that say exactly what is meant",
+    "what to do, when, and why",
+    "a path, version, figure or test that one can check",
+)
 _SHORTEST_JUDGED_WIDE: Final = 40
 
 _NUMBER: Final = re.compile(r"\d")
@@ -30,8 +36,9 @@ _VERSION: Final = re.compile(r"\d\.\d|#\d|[A-Z]{2}-\d|\b(?=[a-f]*\d)[0-9a-f]{7,4
 _DATE: Final = re.compile(r"\d{4}-\d{2}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\d年|\d月|[月火水木金土日]曜")
 _NAME: Final = re.compile(r"[a-z,] [A-Z]\w|[A-Z]{2}|[ァ-ヴー]{3}|[A-Za-z0-9]{2}[ぁ-ん一-龯]")
 _VAGUE: Final = re.compile(
-    r"\b(?:stuff|things?|somehow|something|somewhere|various|etc|maybe|probably|kind of|sort of|a lot|some"
-    r"|nice|good|better|bad|improve[ds]?|interesting|important)\b|なんか|いろいろ|色々|たぶん|適当|など|ちゃんと"
+    r"\b(?:stuff|things?|somehow|something|somewhere|someone|various|etc|maybe|perhaps|probably|kind of|sort of|a lot"
+    r"|very|really|nice|good|better|bad|interesting|situation|everybody|at some point|sooner or later)\b"
+    "|なんか|いろいろ|色々|たぶん|適当|ちゃんと|ような気がする|感じ|思う|思った"
 )
 _INSTRUCTION: Final = re.compile(
     r"\b(?:use|run|set|call|add|avoid|keep|check|pass|pin|start|stop|restart|deploy|roll|write|read|wrap|retry"
@@ -66,21 +73,22 @@ class Quality:
 
 
 def assess(text: str) -> Quality:
-    """Score a text by the signs it has: names and code; instruction and reason; places and evidence."""
+    """Score a text by its signs: names and code, instruction and reason, places and evidence.
+
+    Each score starts at a half, rises with what is there and falls with every vague word but the first: a plain
+    fact passes, and only a text whose vagueness outweighs its substance falls below a half.
+    """
     lower = text.lower()
-    vague = min(len(_VAGUE.findall(lower)), 3) / 6
-    specific = _share(text, _NAME, _NUMBER, _CODE, _PLACE, enough=3) - vague
-    actionable = _share(lower, _INSTRUCTION, _REASON, _CONDITION, enough=2)
-    evidence = 0.5 if _EVIDENCE.search(lower) else 0.0
-    verifiable = _share(text, _UNIT, _VERSION, _PLACE, _CODE, _DATE, enough=2) + evidence - vague / 2
-    scores = [min(1.0, max(0.0, value)) for value in (specific, actionable, verifiable)]
-    hints = (
-        "names, numbers or code that say exactly what is meant",
-        "what to do, when, and why",
-        "a path, version, figure or test that one can check",
+    # One vague word is how people talk; it is their number that tells.
+    loss = min(max(0, len(_VAGUE.findall(lower)) - 1), _MOST_VAGUE) / _MOST_VAGUE
+    signs = (
+        _share(text, _NAME, _NUMBER, _CODE, _PLACE, enough=3),
+        _share(lower, _INSTRUCTION, _REASON, _CONDITION, enough=2),
+        max(_share(text, _UNIT, _VERSION, _PLACE, _CODE, _DATE, enough=2), _share(lower, _EVIDENCE, enough=2)),
     )
-    missing = tuple(hint for hint, value in zip(hints, scores, strict=True) if value < _ENOUGH)
-    return Quality(scores[0], scores[1], scores[2], missing)
+    specific, actionable, verifiable = (min(1.0, max(0.0, (1 + share - loss) / 2)) for share in signs)
+    missing = tuple(hint for hint, share in zip(_HINTS, signs, strict=True) if share < _ENOUGH)
+    return Quality(specific, actionable, verifiable, missing)
 
 
 def find_low_quality(context: GateContext, policy: GatePolicy) -> GateFinding | None:
@@ -94,7 +102,7 @@ def find_low_quality(context: GateContext, policy: GatePolicy) -> GateFinding | 
     return GateFinding(
         Gate.QUALITY,
         f"Scores {quality.score:.2f} of the {policy.least_quality:.2f} asked for. "
-        f"Missing: {'; '.join(quality.missing)}.",
+        f"Missing: {'; '.join(quality.missing) or 'plain words in place of vague ones'}.",
         (
             f"specific {quality.specific:.2f}",
             f"actionable {quality.actionable:.2f}",

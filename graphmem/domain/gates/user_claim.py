@@ -19,8 +19,10 @@ from graphmem.domain.model import Category, EntityKind
 _MOST_MATCHES: Final = 5
 _LONGEST_MATCH: Final = 80
 
-# A text with none of these words makes no claim about a person.
-_KEYS: Final = frozenset(("i", "we", "my", "our", "user", "prefers", "likes", "dislikes", "loves", "hates", "avoids"))
+# Each kind of claim is looked for only where one of its words occurs: most texts have none.
+_OURS: Final = frozenset(("my", "we", "our"))
+_LIKINGS: Final = frozenset(("prefers", "likes", "dislikes", "loves", "hates", "avoids", "enjoys"))
+_I_SPEAK: Final = re.compile(r"(?<![\w'.-])I(?:['’](?:m|ve)\b|\s)")
 _OFTEN: Final = r"(?:(?:really|strongly|generally|usually|always|also|still|just|personally|much)\s+){0,2}"
 _I: Final = re.compile(
     r"(?<![\w'.-])I(?:"
@@ -111,11 +113,16 @@ def find_user_claim(context: GateContext, _policy: GatePolicy) -> GateFinding | 
 
 def _claims(context: GateContext) -> Iterator[str]:
     prose = context.prose
-    if not prose.words.isdisjoint(_KEYS):
+    words = prose.words
+    if not words.isdisjoint(_OURS) or ("i" in words and _I_SPEAK.search(prose.text)):
         for sentence in prose.sentences:
             spoken = prose.unquoted[sentence.start : sentence.end].replace("’", "'")
             yield from _first_person(spoken, context.entity_kind)
+    if "user" in words:
+        for sentence in prose.sentences:
             yield from _of_the_user(sentence.text.replace("’", "'"))
+    if not words.isdisjoint(_LIKINGS):
+        for sentence in prose.sentences:
             yield from _of_persons(sentence.text, context)
     if not prose.ascii and _WIDE_KEY.search(prose.text):
         yield from (match.group().strip() for match in _WIDE_I.finditer(prose.unquoted))
