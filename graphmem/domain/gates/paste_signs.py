@@ -53,6 +53,11 @@ _ROLES: Final = (
     r"(?:[A-Z][a-z]+|AI\b|(?:helpful|expert|senior|professional|experienced|skilled|highly|world-class"
     r"|autonomous|friendly|careful|coding|assistant|chatbot)\b)"
 )
+# People say "Absolutely!" too; what follows it tells who spoke.
+_OFFERS: Final = (
+    r"(?:[Hh]ere(?:'s| is| are)\b|[Ll]et me\b|I(?:'ll|'ve| will| can| have) (?:help|fix|update|create|write|check|add"
+    r"|start|implement|look into|explain|walk|refactor|review|generate|run)|[Tt]he (?:updated|revised|corrected)\b)"
+)
 _YOURS: Final = "(?:account|organi[sz]ation|team|workspace|members|users|profile|e-?mail|billing)"
 
 OPENINGS: Final = (
@@ -103,8 +108,8 @@ OPENINGS: Final = (
     Sign(
         "assistant's reply",
         _starts(
-            r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?|(?:Great|Good) question"
-            r"|You're (?:absolutely )?right)[!,.] +(?:[A-Z]|here|let|I\b)",
+            rf"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)[!,.] +{_OFFERS}",
+            rf"(?:(?:Great|Good|Excellent) question|You're absolutely right)[!,.] +(?:{_OFFERS}|The\b|To\b|I\b)",
             "As an AI(?: language model| assistant)?,|I(?:'d| would) be happy to help",
             r"I(?:'ve| have) (?:successfully |now )?(?:updated|created|implemented|fixed|added|refactored"
             r"|completed) [^\n]*(?:\n|for you\b|your\b)",

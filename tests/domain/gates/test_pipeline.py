@@ -27,7 +27,7 @@ from graphmem.domain.model import Category
 
 BAD = GateContext(
     Prose(
-        "Certainly! The user prefers tabs. password = hunter2Abc9XyZ12Q. borealis is currently down. "
+        "Certainly! Here is what the user wants. The user prefers tabs. password = hunter2Abc9XyZ12Q. borealis is currently down. "
         + "maybe some things " * 200
     ),
     category=Category.AMBIENT,
