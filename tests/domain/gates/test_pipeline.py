@@ -27,8 +27,8 @@ from graphmem.domain.model import Category
 
 BAD = GateContext(
     Prose(
-        "Certainly! Here is what the user wants. The user prefers tabs. password = hunter2Abc9XyZ12Q. borealis is currently down. "
-        + "maybe some things " * 200
+        "Certainly! Here is what the user wants. The user prefers tabs. password = hunter2Abc9XyZ12Q. "
+        "borealis is currently down. " + "maybe some things " * 200
     ),
     category=Category.AMBIENT,
     entity_name="atlas",
