@@ -1,0 +1,66 @@
+// The table of found memories. Owns a row's looks; rows stay the same elements while they stay in the list, so
+// that a refresh takes the focus from nobody.
+
+import { h, replace } from "../dom.js";
+import { cut } from "../format.js";
+import { plain } from "../words.js";
+import { entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
+
+const PARTS = ["text", "entity", "thread", "importance", "heat", "recency", "vector"];
+
+/** A table of `{memory, hit, reasons}`: `{element, draw(rows, fresh)}`; draw tells how many weren't there before. */
+export function memoryTable() {
+  const body = h("tbody");
+  const heads = ["Memory", "About", "When", "Why it is here"].map((name) => h("th", { scope: "col" }, name));
+  const element = h("table", { class: "memories" }, h("caption", { class: "hidden" }, "Memories"),
+    h("thead", null, h("tr", null, heads)), body);
+  let known = new Map();
+  const draw = (rows, fresh = false) => {
+    const drawn = new Map(rows.map((row) => [row.memory.id, keep(known.get(row.memory.id), row)]));
+    const news = [...drawn].filter(([id]) => !known.has(id));
+    if (fresh) for (const [, { element }] of news) element.classList.add("fresh");
+    replace(body, [...drawn.values()].map(({ element }) => element));
+    known = drawn;
+    return news.length;
+  };
+  return { element, draw };
+}
+
+function keep(before, row) {
+  const mark = JSON.stringify([row.memory, row.hit]);
+  return before?.mark === mark ? before : { mark, element: rowOf(row) };
+}
+
+function rowOf({ memory, hit, reasons }) {
+  const more = memory.content !== memory.title && !memory.content.startsWith(memory.title + ".");
+  return h("tr", { class: memory.status, "data-id": memory.id },
+    h("td", { "data-name": "Memory" }, h("p", { class: "title" }, memoryLink(memory)),
+      h("p", { class: "excerpt", dir: "auto" }, cut(more ? memory.content : rest(memory), 320)),
+      memory.why && h("p", { class: "excerpt why", dir: "auto" }, h("b", null, "why "), cut(memory.why, 240)), successors(memory)),
+    h("td", { "data-name": "About" }, entityLink(memory.entity), tags(memory), memory.thread && h("p", null, "in ", threadLink(memory.thread))),
+    h("td", { "data-name": "When" }, span(memory), h("p", { class: "soft" }, "by ", h("bdi", null, memory.provenance.agent))),
+    h("td", { "data-name": "Why it is here" }, hit ? explained(hit) : reasons.map(({ words }) => h("p", null, words)),
+      traceLink(memory.id)));
+}
+
+// What the content says beyond its own title.
+function rest(memory) {
+  return memory.content.slice(memory.title.length).replace(/^[.\s]+/, "");
+}
+
+function explained({ score, parts, matchedTerms, via, trust }) {
+  const given = PARTS.filter((name) => parts[name]);
+  const words = given.map((name) => `${name} ${parts[name].toFixed(2)}`).join(", ");
+  return [
+    matchedTerms.length > 0 && h("p", null, "says ", matchedTerms.map((term) => [h("mark", null, term), " "])),
+    via.length > 0 && h("p", null, "by way of ", via.map((entity) => [entityLink(entity), " "])),
+    h("div", { class: "score", title: words, role: "img", "aria-label": `Score ${score.toFixed(2)}: ${words}` }, given.map((name) => bar(name, parts[name]))),
+    h("p", { class: "soft" }, words, trust !== "STATED" && ` · ${plain(trust)}`),
+  ];
+}
+
+function bar(name, share) {
+  const drawn = h("span", { class: ["part", name] });
+  drawn.style.flexGrow = String(Math.max(0, share));
+  return drawn;
+}
