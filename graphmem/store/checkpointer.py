@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from graphmem.store.files import StoreFiles
 from graphmem.store.port import Connection, EngineBusy
@@ -16,26 +18,28 @@ class Checkpointer:
         self.count = 0
         self.seconds: float | None = None
         self.failure: str | None = None
-        self._files = files
         self._undo = UndoImage(files.path) if in_place else None
 
-    def run(self, connection: Connection) -> None:
-        """Checkpoint if there is anything in the log. Nobody else may use the store meanwhile.
+    @contextmanager
+    def prepared(self) -> Iterator[None]:
+        """Keep an undo image for the time of the block. Raises `OSError` if there is no room for it.
 
-        Raises `OSError` if there is no room for the undo image, and `EngineBusy`: both change nothing. Any
-        other `EngineError` leaves a file that only the next start can mend, from the undo image.
+        After an error other than `EngineBusy`, which changes nothing, the image stays: only the next start can
+        mend the file, with it.
         """
-        if not self._files.wal_bytes:
-            return
-        started = time.monotonic()
         if self._undo:
             self._undo.take()
         try:
-            connection.rows("CHECKPOINT")
+            yield
         except EngineBusy:
             self._drop_undo()
             raise
         self._drop_undo()
+
+    def run(self, connection: Connection) -> None:
+        """Checkpoint. Nobody else may use the store meanwhile."""
+        started = time.monotonic()
+        connection.rows("CHECKPOINT")
         self.count += 1
         self.seconds = time.monotonic() - started
 

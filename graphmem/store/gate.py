@@ -19,14 +19,18 @@ class Gate:
         self._inside = 0
         self._shut = False
 
-    @contextmanager
-    def passing(self) -> Iterator[None]:
+    def __enter__(self) -> None:
         """Be inside; waits while the gate is shut."""
-        self._enter()
-        try:
-            yield
-        finally:
-            self._leave()
+        with self._changed:
+            while self._shut:
+                self._changed.wait()
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._inside -= 1
+            if self._shut and not self._inside:
+                self._changed.notify_all()
 
     @contextmanager
     def shut(self, timeout: float) -> Iterator[bool]:
@@ -38,18 +42,6 @@ class Gate:
             yield empty
         finally:
             self._open()
-
-    def _enter(self) -> None:
-        with self._changed:
-            while self._shut:
-                self._changed.wait()
-            self._inside += 1
-
-    def _leave(self) -> None:
-        with self._changed:
-            self._inside -= 1
-            if self._shut and not self._inside:
-                self._changed.notify_all()
 
     def _open(self) -> None:
         with self._changed:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 from graphmem.store.gate import Gate
 from graphmem.store.port import Connection, Parameters, Row, StoreClosed
@@ -29,53 +28,52 @@ class Readers:
 
     def read(self, query: str, parameters: Parameters | None = None) -> list[Row]:
         """All rows of a statement. Raises `EngineError`."""
-        with self._lease() as connection, self._inside():
-            return connection.rows(query, parameters)
+        connection = self._take()
+        try:
+            with self._gate:
+                self._require_usable()
+                return connection.rows(query, parameters)
+        finally:
+            self._give_back(connection)
 
     def scan(self, query: str, parameters: Parameters | None = None) -> Iterator[Row]:
         """The rows of a statement one by one, of one snapshot. Raises `EngineError`.
 
         The gate is passed for each portion only, so that a slow caller holds no checkpoint up.
         """
-        with self._lease() as connection:
-            with self._inside():
+        connection = self._take()
+        try:
+            with self._gate:
+                self._require_usable()
                 rows = connection.open_rows(query, parameters)
-            try:
-                while portion := self._portion(rows.take):
-                    yield from portion
-            finally:
-                rows.close()
+            while portion := self._portion(rows.take):
+                yield from portion
+            rows.close()
+        finally:
+            self._give_back(connection)
 
     def close(self) -> None:
-        """Close the idle connections; a leased one is closed when it comes back."""
+        """Close the idle connections; one that is in use is closed when it comes back."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
 
     def _portion(self, take: Callable[[int], list[Row]]) -> list[Row]:
-        with self._inside():
+        with self._gate:
+            self._require_usable()
             return take(_PORTION)
 
-    @contextmanager
-    def _inside(self) -> Iterator[None]:
-        with self._gate.passing():
-            if not self._usable():
-                raise StoreClosed("The store is closed.")
-            yield
+    def _require_usable(self) -> None:
+        if not self._usable():
+            raise StoreClosed("The store is closed.")
 
-    @contextmanager
-    def _lease(self) -> Iterator[Connection]:
+    def _take(self) -> Connection:
         with self._lock:
-            connection = self._idle.pop() if self._idle else None
-        connection = connection or self._fresh()
-        try:
-            yield connection
-        finally:
-            self._give_back(connection)
-
-    def _fresh(self) -> Connection:
-        with self._inside():
+            if self._idle:
+                return self._idle.pop()
+        with self._gate:
+            self._require_usable()
             return self._connect()
 
     def _give_back(self, connection: Connection) -> None:

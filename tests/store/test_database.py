@@ -16,6 +16,7 @@ from graphmem.domain.errors import Unavailable
 from graphmem.store import database as database_module
 from graphmem.store.checkpointer import Checkpointer
 from graphmem.store.database import Database
+from graphmem.store.driver import DriverConnection
 from graphmem.store.health import Health
 from graphmem.store.port import (
     Connection,
@@ -144,7 +145,7 @@ def test_a_checkpoint_empties_the_log(database: Database) -> None:
 def test_a_checkpoint_gives_up_while_a_read_is_running(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     create(database, "a")
     monkeypatch.setattr(database_module, "_DRAIN_SECONDS", 0)
-    with database._gate.passing():
+    with database._gate:
         assert not database.checkpoint()
     assert database.facts()["checkpoint_failure"] == "readers were still busy"
     assert database.checkpoint()
@@ -184,6 +185,31 @@ def test_a_checkpoint_that_failed_halfway_stops_all_writing(
     database.close()
     monkeypatch.undo()
     assert count(open_database()) == 1
+
+
+def fill_until_a_checkpoint_fails(database: Database) -> list[str]:
+    """Write long texts; the ids that were acknowledged until then."""
+    written: list[str] = []
+    for batch in range(20):
+        ids = [f"{batch}-{number}" for number in range(200)]
+        rows = [{"id": item, "n": 1, "text": os.urandom(10_000).hex()} for item in ids]
+        with database.transaction() as connection:
+            connection.rows(CREATE, {"rows": rows})
+        written += ids
+        try:
+            database.checkpoint()
+        except PoolExhausted:
+            return written
+    raise AssertionError("the pool was large enough")
+
+
+def test_a_pool_too_small_for_the_text_loses_nothing(database: Database, open_database: Opener) -> None:
+    written = fill_until_a_checkpoint_fails(database)
+    assert "too small for a checkpoint" in str(database.poisoned)
+    database.close()
+    larger = open_database(buffer_pool_mb=512)
+    assert all(larger.read("MATCH (i:Item {id: $id}) RETURN i.n", {"id": item}) for item in written)
+    assert larger.checkpoint()
 
 
 def test_rows_set_are_counted_until_the_checkpoint(database: Database) -> None:
@@ -227,6 +253,26 @@ database.close()
     assert ended.stdout.split("\n") == ["io error", "refused", "10 read", ""]
     assert (ended.returncode, ended.stderr.count("terminate called")) == (0, 0)
     assert count(open_database()) == 10
+
+
+def test_a_commit_that_fails_stops_all_writing(
+    database: Database, open_database: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(database, "a")
+    real = DriverConnection.rows
+
+    def refuse(self: DriverConnection, query: str, parameters: Any = None) -> list[Any]:
+        if query == "COMMIT":
+            raise PoolExhausted("Buffer manager exception")
+        return real(self, query, parameters)
+
+    monkeypatch.setattr(DriverConnection, "rows", refuse)
+    with pytest.raises(PoolExhausted):
+        create(database, "b")
+    assert "a commit failed" in str(database.poisoned)
+    database.close()
+    monkeypatch.undo()
+    assert count(open_database()) == 1
 
 
 def test_too_little_free_space_refuses_before_the_store_is_touched(
@@ -279,7 +325,7 @@ def test_closing_beside_a_read_that_never_ends_abandons_the_store(
     create(database, "a")
     monkeypatch.setattr(database_module, "_DRAIN_SECONDS", 0)
     monkeypatch.setattr(database_module, "_CLOSE_SECONDS", 0)
-    with database._gate.passing():
+    with database._gate:
         database.close()
     assert count(open_database()) == 1
 

@@ -10,7 +10,7 @@ from graphmem.store.gate import Gate
 
 def test_many_may_be_inside_at_once() -> None:
     gate = Gate()
-    with gate.passing(), gate.passing(), gate.shut(0) as empty:
+    with gate, gate, gate.shut(0) as empty:
         assert not empty
     with gate.shut(0) as empty:
         assert empty
@@ -22,7 +22,7 @@ def test_who_is_outside_waits_while_it_is_shut() -> None:
 
     def enter() -> None:
         about_to_enter.set()
-        with gate.passing():
+        with gate:
             order.append("entered")
 
     with ThreadPoolExecutor(1) as pool:
@@ -39,7 +39,7 @@ def test_shutting_waits_for_those_inside() -> None:
     gate, inside, leave = Gate(), Event(), Event()
 
     def stay() -> None:
-        with gate.passing():
+        with gate:
             inside.set()
             leave.wait()
 
@@ -57,7 +57,7 @@ def test_shutting_waits_for_those_inside() -> None:
 def test_an_error_inside_leaves_the_gate() -> None:
     gate = Gate()
     try:
-        with gate.passing():
+        with gate:
             raise ValueError
     except ValueError:
         pass
