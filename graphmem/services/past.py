@@ -74,6 +74,10 @@ class Past:
         """The id of the entity a memory hung on then, merges of then followed."""
         return self._canonical_id(memory.entity_id)
 
+    def about(self, memory: Memory) -> set[str]:
+        """The ids of the entities a memory hung on or mentioned then."""
+        return {self.home(memory), *(self._canonical_id(m.entity_id) for m in memory.mentions)}
+
     def _canonical_id(self, entity_id: str) -> str:
         entity = self.entities.canonical(entity_id)
         return entity_id if entity is None else entity.id

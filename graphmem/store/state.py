@@ -14,10 +14,10 @@ from graphmem.domain.model import Entity, Event, EventType, Link, Memory, Thread
 from graphmem.store.activity import Activity
 from graphmem.store.bell import Bell
 from graphmem.store.database import Database
-from graphmem.store.entities import EntityTable
+from graphmem.store.entities import EntityTable, names_of
 from graphmem.store.events import EventLog
-from graphmem.store.index.catalog import Catalog
 from graphmem.store.index.names import NamesIndex
+from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.links import LinkTable
 from graphmem.store.log import Log
 from graphmem.store.memories import MemoryTable
@@ -53,7 +53,8 @@ class State:
         self.records = RecordTable(self.database)
         self.memories = MemoryTable(self.database)
         self.events = EventLog(self.database)
-        self.catalog = Catalog()
+        self.index = RecallIndex()
+        self.catalog = self.index.catalog
         self.activity = Activity()
         self._credits: set[tuple[str, str, int]] = set()
 
@@ -63,8 +64,8 @@ class State:
         """Read everything from the store."""
         self.events.load()
         self.entities.load(self.database)
-        for entity in self.entities.standing():
-            self.names.put(entity)
+        for entity in self.entities.all():
+            self._name(entity)
         self.threads.load(self.database)
         self.links.load(self.database)
         self.records.load()
@@ -88,7 +89,7 @@ class State:
     def _load_index(self) -> None:
         loaded = 0
         for chunk in _chunks(self.memories.current(), CHUNK):
-            self.catalog.upsert(chunk)
+            self.index.upsert(chunk)
             loaded += len(chunk)
             if loaded % 50_000 == 0:
                 self._progress(f"indexed {loaded:,} of {len(self.memories):,} memories")
@@ -167,12 +168,22 @@ class State:
         self.bell.ring()
 
     def _publish_entities(self, log: Log) -> None:
-        for entity in log.entities:
+        changed = [after for _, after in log.entity_changes]
+        for before, _ in log.entity_changes:
+            self.names.drop(before)
+        for entity in (*log.entities, *changed):
             self.entities.put(entity)
-            self.names.put(entity)
-        for before, after in log.entity_changes:
-            self.entities.put(after)
-            self.names.replace(before, after)
+        # Names go by what is merged into whom, so all merges come first.
+        for name in dict.fromkeys(entity.id for entity in (*log.entities, *changed)):
+            if (standing := self.entities.get(name)) is not None:
+                self._name(standing)
+
+    def _name(self, entity: Entity) -> None:
+        if entity.merged_into is not None:
+            self.index.drop_entity(entity.id)
+            return
+        self.names.put(entity)
+        self.index.name_entity(entity.id, names_of(entity), self.entities.members(entity.id)[1:])
 
     def _publish_memories(self, log: Log) -> None:
         for memory in log.memories:
@@ -185,16 +196,17 @@ class State:
                 self.threads.joined(after)
             else:
                 self.threads.touched(after)
-        self.catalog.upsert([*log.memories, *(after for _, after, _ in log.memory_changes)])
+        self.index.upsert([*log.memories, *(after for _, after, _ in log.memory_changes)])
 
     def _publish_erasures(self, log: Log) -> None:
         for memory in log.erased:
             self.memories.erased(memory)
             self.threads.left(memory)
             self.links.drop_memory(memory.id)
-            self.catalog.remove(memory.id)
+        self.index.remove([memory.id for memory in log.erased])
         for entity in log.swept:
             self.names.drop(entity)
+            self.index.drop_entity(entity.id)
             self.entities.drop(entity)
 
     def _count(self, event: Event) -> None:

@@ -61,6 +61,9 @@ def _postings(rows: Rows, selection: Selection) -> Iterator[Docs]:
         yield union([rows.of_entity(entity_id) for entity_id in selection.entity_ids])
     if selection.mention_ids is not None:
         yield union([rows.mentioning(entity_id) for entity_id in selection.mention_ids])
+    if selection.about_ids is not None:
+        about = [find(entity_id) for entity_id in selection.about_ids for find in (rows.of_entity, rows.mentioning)]
+        yield union(about)
     if selection.thread_id is not None:
         yield np.sort(rows.in_thread(selection.thread_id))
     for tag in selection.tags:
@@ -88,9 +91,11 @@ def _conditions(rows: Rows, selection: Selection, where: _Where) -> Iterator[Mas
         yield columns.importance[where] >= selection.min_importance
     if selection.drifted is not None:
         yield columns.drifted[where] == selection.drifted
-    if selection.excluded_entity_ids:
+    hidden = [rows.of_entity(entity_id) for entity_id in selection.excluded_entity_ids]
+    hidden += [rows.tagged(tag) for tag in selection.excluded_tags]
+    if hidden:
         excluded = np.zeros(columns.size, dtype=np.bool_)
-        excluded[union([rows.of_entity(entity_id) for entity_id in selection.excluded_entity_ids])] = True
+        excluded[union(hidden)] = True
         yield ~excluded[where]
 
 

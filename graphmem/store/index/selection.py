@@ -12,6 +12,7 @@ class Selection:
     """All conditions hold together; None, and an empty set or tuple of the others, mean "any".
 
     entity_ids: on one of these; an empty tuple is on none, so nothing. mention_ids: mentions one of these.
+    about_ids: on one of these or mentions one. excluded_tags: carries none of them.
     tags: carries all of them. paths: one of its paths equals, contains or lies under one of these.
     created_after is included, created_before is not. valid_at: the instant lies in its valid time.
     """
@@ -19,6 +20,8 @@ class Selection:
     entity_ids: tuple[str, ...] | None = None
     excluded_entity_ids: tuple[str, ...] = ()
     mention_ids: tuple[str, ...] | None = None
+    about_ids: tuple[str, ...] | None = None
+    excluded_tags: tuple[str, ...] = ()
     thread_id: str | None = None
     layers: frozenset[Layer] = frozenset()
     types: frozenset[MemoryType] = frozenset()
