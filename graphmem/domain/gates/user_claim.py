@@ -1,7 +1,8 @@
 """The user-claim gate: what a memory says about the user sticks, so the user should have a say in it.
 
 Owns what reads as such a claim: the first person, "the user", and a person's likings. A tool's likings
-("Black prefers double quotes") are none, and neither is what a team says of its own project.
+("Black prefers double quotes") are none; neither is what a team says of its own project, nor what a memory says
+of the very person it hangs on.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _MY: Final = re.compile(rf"My\s+(?:[\w'-]+\s+){{1,4}}?{_SAYS}\b")
 _OUR: Final = re.compile(rf"Our\s+(?:[\w'-]+\s+){{1,4}}?{_SAYS}\b")
 
 _LIKING: Final = r"(?:prefers|likes|dislikes|loves|hates|avoids|enjoys)"
-_USER_LIKES: Final = re.compile(rf"\b[Tt]he\s+user\s+{_OFTEN}(?:never\s+)?{_LIKING}\b")
+_USER_LIKES: Final = re.compile(rf"(?:\b[Tt]he\s+user|(?<![\w'-])User)\s+{_OFTEN}(?:never\s+)?{_LIKING}\b")
 # Software speaks of "the user" too: only as the subject of a plain statement, and not of what a program does
 # to a user or asks of one, is it the one who talks to us.
 _USER_IS: Final = re.compile(
@@ -66,6 +67,7 @@ _PERSON_LIKES: Final = re.compile(
     rf"(?P<name>{_CAPITALISED}(?:\s+(?:(?:van|von|de|der|da|del|la|le)\s+)?{_CAPITALISED}){{0,2}})"
     rf"\s+{_OFTEN}(?P<liking>{_LIKING})\b"
 )
+_PRONOUNS: Final = frozenset(("he", "she"))
 _FEELINGS: Final = frozenset(("likes", "dislikes", "loves", "hates", "enjoys"))
 _NO_NAME_WORDS: Final = (
     "it this that which what who everyone everybody nobody someone anyone one each every none neither either "
@@ -127,12 +129,13 @@ def _claims(context: GateContext) -> Iterator[str]:
     if not prose.ascii and _WIDE_KEY.search(prose.text):
         yield from (match.group().strip() for match in _WIDE_I.finditer(prose.unquoted))
         yield from (match.group() for match in _WIDE_USER.finditer(prose.text))
-        yield from _of_wide_persons(prose.text)
+        yield from _of_wide_persons(prose.text, context.entity_name)
 
 
-def _of_wide_persons(text: str) -> Iterator[str]:
+def _of_wide_persons(text: str, own: str | None) -> Iterator[str]:
     for match in _WIDE_PERSON.finditer(text):
-        if name := _WIDE_NAME.search(text, max(0, match.start() - 12), match.start()):
+        name = _WIDE_NAME.search(text, max(0, match.start() - 12), match.start())
+        if name and not (own and (name.group() in own or own in name.group())):
             yield name.group() + match.group()
 
 
@@ -156,15 +159,24 @@ def _of_the_user(sentence: str) -> Iterator[str]:
 
 def _of_persons(sentence: str, context: GateContext) -> Iterator[str]:
     for match in _PERSON_LIKES.finditer(sentence):
-        if match["title"] or _is_person(match["name"], match["liking"], context):
+        name = match["name"]
+        if not _is_own(name, context) and (match["title"] or _is_person(name, match["liking"], context)):
             yield match.group()
 
 
+def _is_own(name: str, context: GateContext) -> bool:
+    """Whether the memory hangs on the one it speaks of: then it says whom it means, and it is not the user."""
+    own = f" {_plain(context.entity_name or '')} "
+    if _plain(name) in _PRONOUNS:
+        return context.entity_kind is EntityKind.PERSON
+    return f" {_plain(name)} " in own
+
+
 def _is_person(name: str, liking: str, context: GateContext) -> bool:
-    if (kind := _kind_of(name, context)) is not None:
+    if (kind := context.known.kind_of(name)) is not None:
         return kind is EntityKind.PERSON
     words = _plain(name).split()
-    if words[0] in ("he", "she") or words[0] in GIVEN_NAMES:
+    if words[0] in _PRONOUNS or words[0] in GIVEN_NAMES:
         return True
     # An unknown name may be a tool's: tools prefer and avoid, but only people have feelings.
     if liking not in _FEELINGS or words[-1] in _NO_NAMES or words[-1].endswith("ly"):
@@ -175,14 +187,3 @@ def _is_person(name: str, liking: str, context: GateContext) -> bool:
 def _plain(name: str) -> str:
     folded = unicodedata.normalize("NFKD", name.lower())
     return "".join(c for c in folded if not unicodedata.combining(c))
-
-
-def _kind_of(name: str, context: GateContext) -> EntityKind | None:
-    known = context.known.kind_of(name)
-    if known is None and context.entity_name and _is_part_of(name, context.entity_name):
-        return context.entity_kind
-    return known
-
-
-def _is_part_of(name: str, whole: str) -> bool:
-    return f" {name.lower()} " in f" {whole.lower()} "
