@@ -15,6 +15,7 @@ from graphmem.domain.tokens import Kind, Token, tokenise
 
 MOST_TERMS: Final = 80
 MOST_SENTENCES: Final = 5
+MOST_CHARACTERS: Final = 4_000
 """A text of more content words or sentences is no single fact, and is not compared (bettermemory)."""
 
 # Words for where or what something is: they may change with the value, so they are no part of the matter.
@@ -86,7 +87,9 @@ class Fact:
 
 def prepare(text: str, tokens: Sequence[Token] | None = None) -> Fact:
     """Prepare a text for `supersession.detect`; its tokens may be given where they are at hand."""
-    tokens = tokenise(text) if tokens is None else tokens
+    if tokens is None:
+        # What is far too long for a fact is not even looked at.
+        tokens = tokenise(text) if len(text) <= MOST_CHARACTERS else []
     content = [token.stem for token in tokens if token.speaks]
     sentences = 1 + [token.kind for token in tokens[:-1]].count(Kind.END)
     claim_sized = 0 < len(content) <= MOST_TERMS and sentences <= MOST_SENTENCES

@@ -54,6 +54,13 @@ _TYPE_ALIASES: Final[Mapping[MemoryType, str]] = {
     MemoryType.WORK: "task",
 }
 
+_LAYER_OF_TYPE: Final[Mapping[MemoryType, Layer]] = {
+    MemoryType.GOTCHA: Layer.CAVEAT,
+    MemoryType.CONVENTION: Layer.CAVEAT,
+    MemoryType.LEARNING: Layer.LEARNING,
+    MemoryType.DECISION: Layer.LEARNING,
+}
+
 # Where recall's weight is known (total-agent-memory's four); it runs straight between them and flat outside.
 _WEIGHT_AT: Final = ((0.3, 0.8), (0.5, 1.0), (0.8, 1.2), (PIN_AT, 1.5))
 
@@ -82,6 +89,11 @@ def _parse(what: str, table: Mapping[str, Word], text: str, path: Sequence[str])
 def parse_layer(text: str, path: Sequence[str] = ("layer",)) -> Layer:
     """Read a layer's name or one of linksee's aliases, in any case. Raises Invalid with the accepted list."""
     return _parse("layer", _LAYERS, text, path)
+
+
+def layer_of_note(kind: MemoryType) -> Layer:
+    """Give the layer a note of a type hangs in: gotchas and conventions warn, lessons and decisions teach."""
+    return _LAYER_OF_TYPE.get(kind, Layer.CONTEXT)
 
 
 def parse_type(text: str, path: Sequence[str] = ("type",)) -> MemoryType:

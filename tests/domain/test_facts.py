@@ -77,6 +77,7 @@ def test_negations_are_counted() -> None:
         ("", False),
         ("word " * MOST_TERMS, True),
         ("word " * (MOST_TERMS + 1), False),
+        ("long" * 1_001, False),
         ("A b. C d. E f. G h. I j.", True),
         ("A b. C d. E f. G h. I j. K l.", False),
     ],

@@ -12,6 +12,7 @@ from graphmem.domain.layers import (
     IMPORTANCE_WORDS,
     PIN_AT,
     importance_weight,
+    layer_of_note,
     parse_altitude,
     parse_importance,
     parse_layer,
@@ -107,9 +108,7 @@ def test_an_importance_is_a_number_or_a_word(value: float | str, expected: float
     assert parse_importance(value, Layer.GOAL) == expected
 
 
-@pytest.mark.parametrize(
-    "value", [-0.01, 1.01, math.nan, math.inf, -math.inf, 10**400, True, "", "urgent", "nan", "2"]
-)
+@pytest.mark.parametrize("value", [-0.01, 1.01, math.nan, math.inf, -math.inf, 10**400, True, "", "urgent", "nan", "2"])
 def test_any_other_importance_is_refused(value: float | str) -> None:
     with pytest.raises(Invalid, match="critical, high, medium, low") as caught:
         parse_importance(value, Layer.GOAL)
@@ -126,3 +125,16 @@ def test_only_critical_pins() -> None:
 )
 def test_recall_weighs_the_four_words_as_total_agent_memory_does(importance: float, weight: float) -> None:
     assert importance_weight(importance) == pytest.approx(weight)
+
+
+def test_a_notes_type_chooses_its_layer() -> None:
+    chosen = {kind: layer_of_note(kind) for kind in MemoryType}
+    assert {kind for kind, layer in chosen.items() if layer is Layer.CAVEAT} == {
+        MemoryType.GOTCHA,
+        MemoryType.CONVENTION,
+    }
+    assert {kind for kind, layer in chosen.items() if layer is Layer.LEARNING} == {
+        MemoryType.LEARNING,
+        MemoryType.DECISION,
+    }
+    assert chosen[MemoryType.HANDOFF] is Layer.CONTEXT
