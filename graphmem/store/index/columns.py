@@ -165,7 +165,9 @@ class Columns:
 
 def distinct(docs: npt.NDArray[Any]) -> Docs:
     """Docs that are sorted already, each of them once."""
-    once: Docs = docs[np.flatnonzero(np.diff(docs, prepend=-1))].astype(np.int64, copy=False)
+    first = np.ones(len(docs), dtype=np.bool_)
+    np.not_equal(docs[1:], docs[:-1], out=first[1:])
+    once: Docs = docs[first].astype(np.int64, copy=False)
     return once
 
 
@@ -174,6 +176,15 @@ def union(postings: Sequence[Docs]) -> Docs:
     if len(postings) == 1:
         return postings[0]
     return distinct(np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *postings])))
+
+
+def among(docs: npt.NDArray[Any], sorted_docs: Docs) -> npt.NDArray[np.bool_]:
+    """Which docs are among others that are ascending."""
+    if not len(sorted_docs):
+        return np.zeros(len(docs), dtype=np.bool_)
+    at = np.minimum(sorted_docs.searchsorted(docs), len(sorted_docs) - 1)
+    there: npt.NDArray[np.bool_] = sorted_docs[at] == docs
+    return there
 
 
 def grown(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:

@@ -12,23 +12,20 @@ from graphmem.store.index.columns import NEVER, Docs
 from graphmem.store.index.rows import Rows
 from graphmem.store.index.usage import DAY
 
-_RECENCY_AGES: Final = np.array([7, 30, 90]) * DAY
-_RECENCY_POINTS: Final = np.array([20.0, 10.0, 0.0, -10.0])
+_COOLER_AFTER: Final = (7 * DAY, 30 * DAY, 90 * DAY)
+"""Ages of the last use after which a memory has ten points less: 20, 10, 0, -10."""
 
 
-def heat(rows: Rows, docs: Docs, now: Micros) -> npt.NDArray[np.float64]:
+def heat(rows: Rows, where: Docs | slice, now: Micros) -> npt.NDArray[np.float64]:
     """Heat from 0 to 100, as of `now`. Without a use, the making counts as the last one."""
     columns = rows.columns
     short, long = rows.use_log.windows(now, columns.size)
-    last = columns.last_used[docs]
-    since = np.where(last == NEVER, columns.created_at[docs], last)
-    age = np.searchsorted(_RECENCY_AGES, now - since, side="left")
-    points = (
-        np.minimum(3.0 * short[docs], 30.0)
-        + np.minimum(long[docs], 20.0)
-        + np.minimum(0.5 * columns.uses[docs], 15.0)
-        + _RECENCY_POINTS[age]
-        + 15.0 * columns.importance[docs]
-    )
-    clipped: npt.NDArray[np.float64] = np.clip(points, 0.0, 100.0)
-    return clipped
+    last = columns.last_used[where]
+    age = now - np.where(last == NEVER, columns.created_at[where], last)
+    points: npt.NDArray[np.float64] = 15.0 * columns.importance[where] + 20.0
+    for cooler in _COOLER_AFTER:
+        points -= 10.0 * (age > cooler)
+    points += np.minimum(3 * short[where], 30)
+    points += np.minimum(long[where], 20)
+    points += np.minimum(0.5 * columns.uses[where], 15.0)
+    return np.clip(points, 0.0, 100.0, out=points)

@@ -12,7 +12,11 @@ from graphmem.store.index.columns import Docs, distinct, grown
 
 _DEAD: Final = -1
 _TAIL: Final = 8192
-"""Pairs that are looked through one by one before they are sorted in; beyond, an eighth of all."""
+_TAIL_SHARE: Final = 32
+"""Pairs that are looked through one by one before they are sorted in: so many, or this part of all."""
+
+_FEW: Final = 16
+"""Up to so many values it is quicker to compare with each than to build numpy's table."""
 
 
 class Interner:
@@ -68,7 +72,10 @@ class Inverted:
 
     def docs_of_any(self, values: Sequence[int]) -> Docs:
         """The docs that carry at least one of the values, ascending."""
-        tail = np.flatnonzero(np.isin(self._values[self._sorted_size : self._size], values))
+        if len(values) == 1:
+            return self.docs(values[0])
+        late = self._values[self._sorted_size : self._size]
+        tail = np.flatnonzero(np.isin(late, values) if len(values) > _FEW else _any_of(late, values))
         slots = [self._sorted_slots(value) for value in values]
         return distinct(self._docs_at([*slots, self._sorted_size + tail]))
 
@@ -100,7 +107,7 @@ class Inverted:
         for doc, _ in changed:
             self._strike(doc)
         self._append([pair for pair in changed if pair[1]])
-        if self._size - self._sorted_size >= max(_TAIL, self._size // 8):
+        if self._size - self._sorted_size >= max(_TAIL, self._size // _TAIL_SHARE):
             self._sort()
 
     def _strike(self, doc: int) -> None:
@@ -168,3 +175,10 @@ class Inverted:
             made._count[made._docs[first]] = np.diff(first, append=made._size)
         made._sort()
         return made
+
+
+def _any_of(late: npt.NDArray[np.int32], values: Sequence[int]) -> npt.NDArray[np.bool_]:
+    found = np.zeros(len(late), dtype=np.bool_)
+    for value in values:
+        found |= late == value
+    return found

@@ -1,0 +1,90 @@
+"""What entities are called, as terms: whose memories a word means, and who is named in a question.
+
+Owns names for ranking only; which entity a mention is, is decided in `names` and the domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from graphmem.store.index.columns import Docs, grown
+from graphmem.store.index.inverted import Inverted
+
+_MOST_NAMED: Final = 64
+"""A question that names more is about no single entity; comparing all names with all would only take time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """For each term the entities whose name has it, members included; the one entity that is named in full."""
+
+    called: Mapping[int, tuple[int, ...]]
+    named: int | None
+
+
+class EntityNames:
+    """Names of entities by number. An entity may stand for others that were merged into it: its members."""
+
+    def __init__(self) -> None:
+        self._size = 0
+        self._terms = Inverted()
+        self._entity: npt.NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._length: npt.NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
+        self._rows: dict[int, range] = {}
+        self._members: dict[int, tuple[int, ...]] = {}
+
+    def put(self, entity: int, names: Iterable[Sequence[int]], members: Sequence[int]) -> None:
+        """Let the entity have exactly these names, as terms, and stand for exactly these entities."""
+        self.drop(entity)
+        wanted = [distinct for name in names if 0 < len(distinct := tuple(dict.fromkeys(name))) < 256]
+        rows = range(self._size, self._size + len(wanted))
+        self._entity, self._length = grown(self._entity, rows.stop), grown(self._length, rows.stop)
+        self._entity[rows.start : rows.stop] = entity
+        self._length[rows.start : rows.stop] = [len(name) for name in wanted]
+        self._terms.put(np.arange(rows.start, rows.stop), wanted)
+        self._size = rows.stop
+        self._rows[entity] = rows
+        if tuple(members) != (entity,):
+            self._members[entity] = tuple(members)
+
+    def drop(self, entity: int) -> None:
+        """Forget the entity's names and members; one without any is no error."""
+        rows = self._rows.pop(entity, range(0))
+        self._terms.put(np.array(rows, dtype=np.int64), [()] * len(rows))
+        self._members.pop(entity, None)
+
+    def members(self, entity: int) -> tuple[int, ...]:
+        """The entities that this one stands for, itself included."""
+        return self._members.get(entity, (entity,))
+
+    def mentioned(self, terms: Collection[int]) -> Mentioned:
+        """What the terms of a question have to do with names."""
+        rows = {term: found for term in terms if len(found := self._terms.docs(term))}
+        called = {
+            term: tuple(
+                member for entity in dict.fromkeys(self._entity[found].tolist()) for member in self.members(entity)
+            )
+            for term, found in rows.items()
+        }
+        return Mentioned(called, self._named(list(rows.values())))
+
+    def _named(self, rows: Sequence[Docs]) -> int | None:
+        if not rows:
+            return None
+        counts = np.bincount(np.concatenate(rows))
+        names = np.flatnonzero(counts)
+        whole = names[counts[names] == self._length[names]]
+        if not 0 < len(whole) <= _MOST_NAMED:
+            return None
+        entities = {int(self._entity[name]) for name in self._longest(whole)}
+        return entities.pop() if len(entities) == 1 else None
+
+    def _longest(self, names: Docs) -> list[int]:
+        """Those that are not inside a longer one: "Kuzu Explorer" does not name Kuzu."""
+        terms = {name: frozenset(self._terms.values(name)) for name in names.tolist()}
+        return [name for name, mine in terms.items() if not any(mine < other for other in terms.values())]
