@@ -92,9 +92,7 @@ def test_what_is_not_named_stays_open(content: str, axes: AxesDraft) -> None:
         ('{"what": "half \\ud83d of a pair"}', "what", "surrogates"),
     ],
 )
-def test_wrong_values_are_refused_with_the_axis_and_what_is_accepted(
-    content: str, axis: str, message: str
-) -> None:
+def test_wrong_values_are_refused_with_the_axis_and_what_is_accepted(content: str, axis: str, message: str) -> None:
     with pytest.raises(Invalid, match=message) as caught:
         read_content(content)
     assert caught.value.path == ("content", axis)

@@ -37,9 +37,7 @@ NOW = 1_000 * DAY
         (99, 99, 99, 0, 1.0, 100.0),
     ],
 )
-def test_heat(
-    uses_30d: int, uses_90d: int, uses: int, idle_days: int, importance: float, score: float
-) -> None:
+def test_heat(uses_30d: int, uses_90d: int, uses: int, idle_days: int, importance: float, score: float) -> None:
     warm = heat(
         uses_30d=uses_30d,
         uses_90d=uses_90d,
@@ -53,9 +51,7 @@ def test_heat(
 
 
 def test_a_memory_never_used_is_as_fresh_as_its_making() -> None:
-    fresh = heat(
-        uses_30d=0, uses_90d=0, uses=0, last_used_at=None, created_at=NOW - DAY, importance=0.5, now=NOW
-    )
+    fresh = heat(uses_30d=0, uses_90d=0, uses=0, last_used_at=None, created_at=NOW - DAY, importance=0.5, now=NOW)
     assert fresh == Heat(27.5, HeatBand.COLD, None, 0)
 
 

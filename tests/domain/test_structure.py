@@ -173,9 +173,7 @@ def test_content_without_any_text_is_refused(content: str) -> None:
 
 
 def test_given_axes_win_over_json_and_json_over_inference() -> None:
-    content = _json(
-        title="json", type="fact", state="parked", what="It is done", why="json", affects=["json"]
-    )
+    content = _json(title="json", type="fact", state="parked", what="It is done", why="json", affects=["json"])
     given = AxesDraft(title=" given\n title ", type=MemoryType.WORK, why="given", affects=("given",))
     axes = structure(content, Layer.GOAL, given)
     assert (axes.title, axes.type, axes.state) == ("given title", MemoryType.WORK, MemoryState.PARKED)
@@ -184,9 +182,7 @@ def test_given_axes_win_over_json_and_json_over_inference() -> None:
 
 
 def test_a_given_none_and_a_blank_title_are_as_good_as_nothing() -> None:
-    axes = structure(
-        _json(what="Text", why="json"), Layer.GOAL, AxesDraft(title=" ", why=None, next_action="")
-    )
+    axes = structure(_json(what="Text", why="json"), Layer.GOAL, AxesDraft(title=" ", why=None, next_action=""))
     assert (axes.title, axes.why, axes.next_action) == ("Text", None, None)
 
 
