@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 
 from graphmem.domain.draft import EntityMention, EntityRef, OnAmbiguous
 from graphmem.domain.errors import AmbiguousEntity, NotFound
-from graphmem.domain.matching import Comparison
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
-from graphmem.domain.resolving import Hit, decide, decide_by_key
+from graphmem.domain.resolving import Hit
 from graphmem.services.space import Space
 from graphmem.store.entities import names_of
+from graphmem.store.index.names import KeyHolder
+from graphmem.store.index.resolver import resolve
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
 
@@ -80,42 +81,34 @@ def _resolve_mention(
     return Resolved(entity, replace(resolution, entity_id=entity.id))
 
 
-def weigh(space: Space, plan: Plan, mention: EntityMention) -> Resolution:
-    """What a mention resolves to in a plan's view; plans nothing."""
-    keyed = plan.entity_by_key(mention.key) if mention.key is not None else None
-    if keyed is not None:
-        return decide_by_key(mention, Hit(keyed.id, keyed.name, Comparison(exact=True), keyed.kind))
-    hits = _hits(space, plan, mention)
-    return decide(
-        mention,
-        [hit for hit in hits if hit.comparison.exact and _may_be(plan, mention, hit)],
-        [hit for hit in hits if not hit.comparison.exact],
-        space.fuzzy_link,
-    )
+def weigh(space: Space, plan: Plan, mention: EntityMention, *, thorough: bool = False) -> Resolution:
+    """What a mention resolves to in a plan's view; plans nothing. `thorough` also names a match's runner-up."""
+    indexes = (space.state.names, *(each.names for each in plan.lineage()))
+    return resolve(mention, indexes, fuzzy_link=space.fuzzy_link, view=_PlanView(plan), thorough=thorough)
 
 
-def _may_be(plan: Plan, mention: EntityMention, hit: Hit) -> bool:
-    """Whether an entity of the same name may be meant: not where both carry a canonical key of their own."""
-    entity = plan.canonical(hit.entity_id)
-    return mention.key is None or entity is None or entity.key is None
+class _PlanView:
+    """How entities stand in a plan: committed, with the group's own writes on top."""
 
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
 
-def _hits(space: Space, plan: Plan, mention: EntityMention) -> list[Hit]:
-    found = [
-        hit
-        for index in (space.state.names, *(each.names for each in plan.lineage()))
-        if len(index)
-        for hit in index.candidates(mention.kind, mention.name)
-    ]
-    return [hit for found_hit in found if (hit := _current(plan, found_hit)) is not None]
+    def holder(self, key: str) -> KeyHolder | None:
+        """Who holds a canonical key."""
+        entity = self._plan.entity_by_key(key)
+        return None if entity is None else KeyHolder(entity.id, entity.kind, entity.name)
 
+    def key_of(self, entity_id: str) -> str | None:
+        """The canonical key of an entity."""
+        entity = self._plan.canonical(entity_id)
+        return None if entity is None else entity.key
 
-def _current(plan: Plan, hit: Hit) -> Hit | None:
-    """The hit on the entity that carries the name in this plan's view; None where none does any more."""
-    entity = plan.canonical(hit.entity_id)
-    if entity is None or hit.name not in names_of(entity):
-        return None
-    return replace(hit, entity_id=entity.id)
+    def current(self, hit: Hit) -> Hit | None:
+        """The hit on the entity that carries the name in this view; None where none does any more."""
+        entity = self._plan.canonical(hit.entity_id)
+        if entity is None or hit.name not in names_of(entity):
+            return None
+        return replace(hit, entity_id=entity.id)
 
 
 def _learn(plan: Plan, actor: Actor, entity: Entity, mention: EntityMention, resolution: Resolution) -> Entity:
@@ -176,7 +169,7 @@ def _suspect(space: Space, plan: Plan, entity: Entity, candidates: Sequence[Cand
 
 def resolve_mention(space: Space, mention: EntityMention) -> Resolution:
     """What a mention would resolve to now; writes nothing."""
-    return space.rehearse(lambda plan: weigh(space, plan, mention))
+    return space.rehearse(lambda plan: weigh(space, plan, mention, thorough=True))
 
 
 def look_up(space: Space, mention: EntityMention) -> Entity | None:
