@@ -134,6 +134,15 @@ class Canvas {
     if (this.cy.zoom() > 1.15) this.cy.zoom(1.15), this.cy.center();
   }
 
+  /** Where all of it would be too small to read, show a node and what is below it instead. */
+  legible(id) {
+    const node = this.cy.getElementById(id);
+    if (this.cy.zoom() >= 0.6 || node.empty()) return;
+    this.cy.zoom(0.85);
+    this.cy.center(node);
+    this.cy.panBy({ x: 0, y: -this.cy.height() * 0.3 });
+  }
+
   /** Take on the theme's colours. */
   restyle() {
     this.cy.style(stylesheet());

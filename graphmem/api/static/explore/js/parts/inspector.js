@@ -3,7 +3,7 @@
 import { h, replace } from "../dom.js";
 import { counted, cut, number, time } from "../format.js";
 import { EDGES, LAYERS, plain, sort } from "../words.js";
-import { entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
+import { beyond, entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
 import { layerTag } from "./shapes.js";
 
 /** A panel whose buttons call `grow(id, type)` and `shrink(id)` of the graph: `{element, draw(node), counts(id, model)}`. */
@@ -36,7 +36,7 @@ function aboutEntity(entity) {
 
 function aboutMemory(memory) {
   return [h("h2", null, memoryLink(memory)), h("p", null, tags(memory)), h("p", { class: "soft" }, span(memory), " · by ", h("bdi", null, memory.provenance.agent)),
-    h("p", { class: "words", dir: "auto" }, cut(memory.content, 480)), memory.why && h("p", { class: "why", dir: "auto" }, h("b", null, "why "), cut(memory.why, 320)),
+    beyond(memory) && h("p", { class: "words", dir: "auto" }, cut(beyond(memory), 480)), memory.why && h("p", { class: "why", dir: "auto" }, h("b", null, "why "), cut(memory.why, 320)),
     successors(memory), h("p", { class: "row" }, traceLink(memory.id, "Trace the chain"))];
 }
 

@@ -16,6 +16,19 @@ export function memoryLink(memory, shown = memory.title) {
   return h("a", { class: "memory", href: address("memory", memory.id) }, h("bdi", null, cut(shown, 160)));
 }
 
+/** A memory by its entity and its title, or by its title alone where that begins with the entity's name. */
+export function named(memory) {
+  const { entity, title } = memory;
+  if (!title.toLowerCase().startsWith(entity.name.toLowerCase())) return [entityLink(entity), ": ", memoryLink(memory)];
+  return [kindMark(entity.kind), " ", memoryLink(memory)];
+}
+
+/** What a memory's content says beyond its title. */
+export function beyond({ title, content }) {
+  const rest = content.startsWith(title) ? content.slice(title.length) : content;
+  return rest.replace(/^[.:\s]+/, "");
+}
+
 /** A link to a thread. */
 export function threadLink(thread) {
   return h("a", { class: "thread", href: address("thread", thread.id) }, h("bdi", null, thread.title ?? thread.key));
@@ -37,7 +50,7 @@ export function tags(memory) {
 /** By what a superseded memory was replaced, when and why: one line for each successor. */
 export function successors(memory) {
   return (memory.replaced ?? []).map(({ from, reason, createdAt }) => h("p", { class: "successor" },
-    h("span", { "aria-hidden": "true" }, "↳ "), "replaced by ", entityLink(from.entity), ": ", memoryLink(from),
+    h("span", { "aria-hidden": "true" }, "↳ "), "replaced by ", named(from),
     ", ", time(from.validFrom ?? createdAt, dayOf(from.validFrom ?? createdAt)), because(reason ?? from.why)));
 }
 

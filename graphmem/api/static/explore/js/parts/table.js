@@ -4,7 +4,7 @@
 import { h, replace } from "../dom.js";
 import { cut } from "../format.js";
 import { plain } from "../words.js";
-import { entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
+import { beyond, entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
 
 const PARTS = ["text", "entity", "thread", "importance", "heat", "recency", "vector"];
 
@@ -32,20 +32,14 @@ function keep(before, row) {
 }
 
 function rowOf({ memory, hit, reasons }) {
-  const more = memory.content !== memory.title && !memory.content.startsWith(memory.title + ".");
   return h("tr", { class: memory.status, "data-id": memory.id },
     h("td", { "data-name": "Memory" }, h("p", { class: "title" }, memoryLink(memory)),
-      h("p", { class: "excerpt", dir: "auto" }, cut(more ? memory.content : rest(memory), 320)),
+      h("p", { class: "excerpt", dir: "auto" }, cut(beyond(memory), 320)),
       memory.why && h("p", { class: "excerpt why", dir: "auto" }, h("b", null, "why "), cut(memory.why, 240)), successors(memory)),
     h("td", { "data-name": "About" }, entityLink(memory.entity), tags(memory), memory.thread && h("p", null, "in ", threadLink(memory.thread))),
     h("td", { "data-name": "When" }, span(memory), h("p", { class: "soft" }, "by ", h("bdi", null, memory.provenance.agent))),
     h("td", { "data-name": "Why it is here" }, hit ? explained(hit) : reasons.map(({ words }) => h("p", null, words)),
       traceLink(memory.id)));
-}
-
-// What the content says beyond its own title.
-function rest(memory) {
-  return memory.content.slice(memory.title.length).replace(/^[.\s]+/, "");
 }
 
 function explained({ score, parts, matchedTerms, via, trust }) {

@@ -87,7 +87,9 @@ const COMPARED = ["title", "content", "why", "type", "state", "altitude"];
 
 function changesOf(before, now) {
   if (!before) return h("p", null, h("ins", { dir: "auto" }, now.content));
-  return COMPARED.filter((name) => before[name] !== now[name]).map((name) => h("p", null, h("b", null, name), " ",
+  const different = COMPARED.filter((name) => before[name] !== now[name]);
+  if (different.length === 0) return h("p", null, "The text stayed; where it stands, or until when it holds, changed.");
+  return different.map((name) => h("p", null, h("b", null, name), " ",
     before[name] && h("del", { dir: "auto" }, before[name]), " ", now[name] && h("ins", { dir: "auto" }, now[name])));
 }
 
