@@ -107,6 +107,7 @@ def test_the_answer_comes_after_commit_and_publish(writer: Writer, database: Dat
 def test_what_waits_is_committed_together(writer: Writer, database: Database, journal: Journal) -> None:
     with Held(writer):
         futures = [writer.submit(add(item)) for item in "abc"]
+        assert writer.waiting == 3
     assert [future.result() for future in futures] == ["a", "b", "c"]
     assert journal == ["flush a b c", "publish a b c"]
 
