@@ -52,10 +52,16 @@ def _extensions(problem: Problem) -> dict[str, Any]:
     }
 
 
-def ask(context: RequestContext, read: Callable[[], T]) -> T:
-    """Answer a query: the token must allow reading; a failure is raised as a GraphQLError."""
+def ask(context: RequestContext, read: Callable[[], T], *, under: str | None = None) -> T:
+    """Answer a query: the token must allow reading; a failure is raised as a GraphQLError.
+
+    `under` names the argument that the paths of problems begin in, where there is one for all.
+    """
     try:
         context.require(Scope.READ)
         return read()
     except (Problem, Problems) as failure:
+        for problem in problems_of(failure):
+            if under and problem.path:
+                problem.below(under)
         raise graphql_error(failure) from failure

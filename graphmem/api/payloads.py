@@ -140,6 +140,14 @@ class ErasePayload:
         return cls(erased_id=drawn(receipt.erased_id), swept_entities=drawn(receipt.swept_entities))
 
 
+@strawberry.type(description="What became of hiding or showing a scope.")
+class MuteScopePayload:
+    """Built from whether anything changed."""
+
+    changed: bool = _field("Whether it was not so already.", False)
+    errors: list[UserError] = _errors()
+
+
 @strawberry.type(description="What became of a link.")
 class LinkPayload:
     """Built from a Link."""

@@ -112,6 +112,8 @@ QUERIES = {
     "overview": "hot { id }",
     "brief": "bytes",
     "previewMemory": "outcome errors { path }",
+    "recall": "tokens",
+    "trace": "truncated markdown mermaid",
 }
 
 

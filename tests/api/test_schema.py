@@ -38,8 +38,6 @@ LATER = {
     "Query.curation",
     "Query.pendingMemories",
     "Query.previewForget",
-    "Query.recall",
-    "Query.trace",
 }
 """Fields of the draft that later work brings, with the types that only they use."""
 

@@ -7,10 +7,11 @@ import strawberry
 from graphmem.api.mutations.entities import EntityMutations
 from graphmem.api.mutations.links import LinkMutations
 from graphmem.api.mutations.memories import MemoryMutations
+from graphmem.api.mutations.scopes import ScopeMutations
 
 
 @strawberry.type(description="Everything that changes the space. Expected failures are in the payload.")
-class Mutation(MemoryMutations, LinkMutations, EntityMutations):
+class Mutation(MemoryMutations, LinkMutations, EntityMutations, ScopeMutations):
     """The root of mutations."""
 
 

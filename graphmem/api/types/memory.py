@@ -89,8 +89,14 @@ def _supersedes(memory: model.Memory, context: RequestContext) -> list[model.Mem
     return read.memories_by_id(context.space, read.supersedes(context.space, memory.id))
 
 
-def _superseded_by(memory: model.Memory, context: RequestContext) -> list[model.Memory | None]:
+def superseded_by(memory: model.Memory, context: RequestContext) -> list[model.Memory | None]:
+    """Look up the memories that replaced one."""
     return read.memories_by_id(context.space, read.superseded_by(context.space, memory.id))
+
+
+def heat_of(memory: model.Memory, context: RequestContext) -> heat.Heat:
+    """Look up how much a memory is used."""
+    return liveliness.heat(context.space, memory.id)
 
 
 def _inferred(memory: model.Memory) -> list[model.Axis]:
@@ -151,7 +157,7 @@ class Memory(Node):
     thread_position: int | None = strawberry.field(description="Its place on that thread, from 0.")
     links: list[LazyLink] = resolved(_links, "Its links to other memories.")
     supersedes: list[LazyMemory] = looked_up(_supersedes, "The memories it replaced.")
-    superseded_by: list[LazyMemory] = looked_up(_superseded_by, "The memories that replaced it.")
+    superseded_by: list[LazyMemory] = looked_up(superseded_by, "The memories that replaced it.")
     version: int = strawberry.field(description="Grows by 1 with each change; send it back as `expectedVersion`.")
     history: LazyMemoryVersionConnection = resolved(_history, "All its versions, oldest first.")
     created_at: DateTime = strawberry.field(description="When it was first written.")
@@ -160,10 +166,7 @@ class Memory(Node):
     valid_to: DateTime | None = strawberry.field(description="Until when it holds; null: still.")
     provenance: Provenance = strawberry.field(description="Who wrote it, with what, and where.")
     claims: list[Claim] = strawberry.field(description="Its claims about the worktree.")
-    heat: Heat = looked_up(
-        lambda memory, context: liveliness.heat(context.space, memory.id),
-        "How much it is used, and how lately.",
-    )
+    heat: Heat = looked_up(heat_of, "How much it is used, and how lately.")
     corroborations: int = looked_up(
         lambda memory, context: read.corroborations(context.space, memory.id),
         "How often the same was said again: once for each agent and day.",
