@@ -12,7 +12,7 @@ from typing import Any
 
 from graphmem.domain.draft import EntityMention, EntityRef, MemoryDraft, MemoryPatch, ThreadRef
 from graphmem.domain.errors import Invalid, LimitExceeded, Problem, Problems
-from graphmem.domain.model import Micros
+from graphmem.domain.model import Axes, Micros
 
 CONTENT_MAX = 65_536
 """Characters of a memory's content."""
@@ -116,9 +116,7 @@ def metadata_problems(value: Any, path: Path) -> Iterator[Problem]:
         yield Invalid(f"{path[-1]} {error}", path)
         return
     if size > METADATA_BYTES:
-        yield LimitExceeded(
-            f"{path[-1]} takes about {size:,} bytes; at most {METADATA_BYTES:,} are kept", path
-        )
+        yield LimitExceeded(f"{path[-1]} takes about {size:,} bytes; at most {METADATA_BYTES:,} are kept", path)
 
 
 def _measure(value: Any, depth: int) -> int:
@@ -169,6 +167,16 @@ def draft_problems(draft: MemoryDraft) -> Iterator[Problem]:
 def _axes_problems(title: str | None, affects: tuple[str, ...] | None) -> Iterator[Problem]:
     yield from text_problems(title, ("axes", "title"), NAME_MAX, empty=False)
     yield from list_problems(affects or (), ("axes", "affects"))
+
+
+def axes_problems(axes: Axes) -> Iterator[Problem]:
+    """Problems of axes that came inside a JSON content, where no field of the input was checked."""
+    path = ("content",)
+    yield from text_problems(axes.title, path, NAME_MAX)
+    yield from text_problems(axes.what, path, CONTENT_MAX)
+    yield from text_problems(axes.why, path, CONTENT_MAX)
+    yield from text_problems(axes.next_action, path, CONTENT_MAX)
+    yield from list_problems(axes.affects, path)
 
 
 def _nested_problems(draft: MemoryDraft) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from graphmem.domain.errors import LimitExceeded, Problem, Problems
 from graphmem.domain.limits import BATCH_MAX
 from graphmem.domain.model import Actor
 from graphmem.services.idempotency import keep_answer, recall_answer
-from graphmem.services.prepare import Prepared, prepare
+from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import BatchMode, BatchReceipt, Receipt
 from graphmem.services.remember import once
 from graphmem.services.replay import receipt_answer, receipt_from
@@ -37,7 +37,7 @@ def remember_many(
     """
     if not 1 <= len(drafts) <= BATCH_MAX:
         raise LimitExceeded(f"a batch takes 1 to {BATCH_MAX} memories, not {len(drafts)}", ("memories",))
-    prepared = [_caught(partial(prepare, space, draft)) for draft in drafts]
+    prepared = [_caught(partial(admit, space, draft)) for draft in drafts]
     if mode is BatchMode.ALL_OR_NOTHING:
         _refuse_any(prepared)
 

@@ -7,12 +7,17 @@ same words about January and about June are two facts.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
 from graphmem.domain.draft import Gate
 from graphmem.domain.duplicates import exact_fingerprint
 from graphmem.domain.errors import GateRefused
+from graphmem.domain.gates import Mode
 from graphmem.domain.model import Actor, Entity, Layer, Memory, MemoryStatus, Micros
+from graphmem.services.detection import Neighbours, near_twin
 from graphmem.services.prepare import Prepared
+from graphmem.services.receipts import Finding
+from graphmem.services.space import Space
 from graphmem.services.tombstones import erased_before
 from graphmem.store.plan import Plan
 
@@ -39,17 +44,31 @@ def _twins(plan: Plan, entity: Entity, prepared: Prepared) -> list[Memory]:
     ]
 
 
-def find_twin(plan: Plan, entity: Entity, prepared: Prepared) -> Memory | None:
-    """The current memory of the entity that says the same already."""
-    if _set_aside(prepared, Gate.DUPLICATE):
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A memory that says the same; `findings` tell how alike, where it is not word for word."""
+
+    memory: Memory
+    findings: tuple[Finding, ...] = ()
+
+
+def find_twin(space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours) -> Twin | None:
+    """The current memory of the entity that says the same already, word for word or nearly."""
+    if _set_aside(space, prepared, Gate.DUPLICATE):
         return None
-    twins = _twins(plan, entity, prepared)
-    return next((twin for twin in twins if twin.status is MemoryStatus.CURRENT), None)
+    same = (twin for twin in _twins(plan, entity, prepared) if twin.status is MemoryStatus.CURRENT)
+    if (exact := next(same, None)) is not None:
+        return Twin(exact)
+    if (near := near_twin(around, prepared)) is None:
+        return None
+    memory, likeness = near
+    message = f"nearly the same as {memory.id} (likeness {likeness:.2f}): override DUPLICATE to write it anyway"
+    return Twin(memory, (Finding(Gate.DUPLICATE, message, (memory.axes.title,)),))
 
 
-def refuse_forgotten(plan: Plan, entity: Entity, prepared: Prepared) -> None:
+def refuse_forgotten(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> None:
     """Raise GateRefused when the same text on the same entity was forgotten before."""
-    if _set_aside(prepared, Gate.PREVIOUSLY_FORGOTTEN):
+    if _set_aside(space, prepared, Gate.PREVIOUSLY_FORGOTTEN):
         return
     gone = [t.id for t in _twins(plan, entity, prepared) if t.status is MemoryStatus.FORGOTTEN]
     if not gone and not erased_before(plan, entity, prepared.content):
@@ -64,8 +83,10 @@ def refuse_forgotten(plan: Plan, entity: Entity, prepared: Prepared) -> None:
     )
 
 
-def _set_aside(prepared: Prepared, gate: Gate) -> bool:
-    return prepared.draft.force or gate in prepared.draft.override
+def _set_aside(space: Space, prepared: Prepared, gate: Gate) -> bool:
+    """Whether the caller or the space lets such texts through; a warning alone stops nothing."""
+    draft = prepared.draft
+    return draft.force or gate in draft.override or space.policy.mode(gate) is not Mode.REFUSE
 
 
 def corroborate(plan: Plan, actor: Actor, memory: Memory) -> None:

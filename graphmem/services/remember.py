@@ -11,11 +11,15 @@ from dataclasses import replace
 
 from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.model import Actor, EventType, Memory, MemoryStatus, Mention, Provenance
+from graphmem.services.admission import needs_confirmation
+from graphmem.services.detection import apply, neighbours, replaced
 from graphmem.services.duplicates import corroborate, find_twin, refuse_forgotten, twin_key
+from graphmem.services.holding import hold
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import connect, require_memory
-from graphmem.services.prepare import Prepared, prepare
+from graphmem.services.prepare import Prepared, admit, finding, prepare
 from graphmem.services.receipts import Receipt
+from graphmem.services.refusals import refusals_told
 from graphmem.services.replay import receipt_answer, receipt_from
 from graphmem.services.resolve import Resolved, resolve_ref
 from graphmem.services.space import Space
@@ -30,10 +34,11 @@ def remember(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:
     Raises Problem or Problems for every expected refusal; an equal memory that is already there is an
     outcome, not a refusal.
     """
-    prepared = prepare(space, draft)
     if draft.dry_run:
-        return space.rehearse(lambda plan: _rehearsed(commit(space, plan, actor, prepared)))
-    return space.write(lambda plan: once(space, plan, actor, prepared))
+        return _rehearse(space, actor, prepare(space, draft))
+    with refusals_told(space, actor):
+        prepared = admit(space, draft)
+        return space.write(lambda plan: once(space, plan, actor, prepared))
 
 
 def preview(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:
@@ -55,24 +60,33 @@ def once(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
 def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
     """The walk inside the unit of work: resolve, look for a twin, hang, supersede, link."""
     draft = prepared.draft
+    if needs_confirmation(space, draft.category) and not prepared.confirmed:
+        return hold(space, plan, actor, prepared)
     home = resolve_ref(space, plan, actor, draft.entity, draft.on_ambiguous, ("entity",))
-    if (twin := find_twin(plan, home.entity, prepared)) is not None:
-        corroborate(plan, actor, twin)
-        return Receipt(WriteOutcome.DUPLICATE, twin, home.resolution, duplicate_of=twin)
-    refuse_forgotten(plan, home.entity, prepared)
+    around = neighbours(space, plan, home.entity, prepared)
+    if (twin := find_twin(space, plan, home.entity, prepared, around)) is not None:
+        corroborate(plan, actor, twin.memory)
+        findings = prepared.findings + twin.findings
+        return Receipt(
+            WriteOutcome.DUPLICATE, twin.memory, home.resolution, duplicate_of=twin.memory, findings=findings
+        )
+    refuse_forgotten(space, plan, home.entity, prepared)
     mentions = [
         resolve_ref(space, plan, actor, ref, draft.on_ambiguous, ("mentions", str(number)))
         for number, ref in enumerate(draft.mentions)
     ]
     memory = _hang(space, plan, actor, prepared, home, mentions)
-    superseded = _supersede(space, plan, actor, memory, draft.supersedes)
+    space.facts.keep(memory, around.text)
+    declared = _supersede(space, plan, actor, memory, draft.supersedes)
     _link(space, plan, actor, memory, draft)
+    detected, conflicts = apply(space, plan, actor, memory, replaced(around, prepared))
     return Receipt(
         WriteOutcome.COMMITTED,
         memory,
         home.resolution,
         tuple(mention.resolution for mention in mentions),
-        superseded,
+        (*declared, *detected),
+        conflicts,
         findings=prepared.findings,
     )
 
@@ -88,7 +102,7 @@ def _hang(
         actor.agent,
         memory_id=memory.id,
         entity_id=home.entity.id,
-        **prepared.overridden,
+        **prepared.details,
     )
     return memory
 
@@ -128,7 +142,7 @@ def _build(
         valid_from=draft.valid_from,
         valid_to=draft.valid_to,
         claims=prepared.claims,
-        metadata=draft.metadata,
+        metadata=prepared.metadata,
     )
 
 
@@ -162,7 +176,11 @@ def _link(space: Space, plan: Plan, actor: Actor, memory: Memory, draft: MemoryD
         connect(space, plan, actor, memory, link.relation, target, link.reason, path)
 
 
-def _rehearsed(receipt: Receipt) -> Receipt:
-    if receipt.outcome is WriteOutcome.COMMITTED:
-        return replace(receipt, outcome=WriteOutcome.PREVIEW)
-    return receipt
+def _rehearse(space: Space, actor: Actor, prepared: Prepared) -> Receipt:
+    """What would happen, with every gate's finding, those that would refuse it included."""
+    refusals = tuple(found.refusal() for found in prepared.verdict.refusals)
+    told = prepared.noticed(*map(finding, prepared.verdict.refusals))
+    if refusals:
+        return Receipt(WriteOutcome.REFUSED, findings=told.findings, problems=refusals)
+    receipt = space.rehearse(lambda plan: commit(space, plan, actor, told))
+    return replace(receipt, outcome=WriteOutcome.PREVIEW) if receipt.memory and not receipt.duplicate_of else receipt

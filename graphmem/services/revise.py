@@ -15,7 +15,7 @@ from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType, Layer, Memory, MemoryStatus
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import require_memory
-from graphmem.services.prepare import prepare
+from graphmem.services.prepare import admit
 from graphmem.services.receipts import EraseReceipt, MemoryReceipt, SupersedeReceipt
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
@@ -72,7 +72,7 @@ def supersede(
     Raises InvalidState when the memory is not current: a line has one head, and this names it.
     """
     check(text_problems(reason, ("reason",), REASON_MAX))
-    prepared = prepare(space, replacement)
+    prepared = admit(space, replacement)
 
     def unit(plan: Plan) -> SupersedeReceipt:
         older = require_version(plan, memory_id, expected_version)

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from graphmem.clock import Clock, IdSource, UlidSource, system_clock
+from graphmem.domain.gates import GatePolicy
 from graphmem.domain.model import Category
 from graphmem.domain.resolving import parse_fuzzy_link
+from graphmem.services.facts import FactCache
+from graphmem.services.knowledge import SpaceKnowledge
 from graphmem.store.database import Database
 from graphmem.store.migrations import migrate
 from graphmem.store.plan import Plan
@@ -29,7 +32,7 @@ class SpaceSettings:
     """What a space may decide for itself. Sizes in MiB; `fuzzy_link` is never, guarded or a score 0–100."""
 
     engine: str = "kuzu"
-    buffer_pool_mb: int = 256
+    buffer_pool_mb: int = 1024
     max_db_mb: int = 65_536
     min_free_mb: int = 256
     fuzzy_link: str | float = "guarded"
@@ -49,6 +52,9 @@ class Space:
         self.settings = settings
         self.clock = clock
         self.ids = ids
+        self.policy = GatePolicy.of(settings.gates, settings.redact_credentials)
+        self.knowledge = SpaceKnowledge(state)
+        self.facts = FactCache()
         chosen = settings.fuzzy_link
         self.fuzzy_link = parse_fuzzy_link(chosen if isinstance(chosen, str) else round(chosen))
         self.writer = Writer(database, lambda: Session(state, clock), rebuild=state.rebuild)

@@ -41,8 +41,8 @@ class TraceRequest:
     start: TraceStart
     direction: TraceDirection = TraceDirection.BOTH
     relations: frozenset[Relation] = frozenset(Relation)
-    max_depth: int = 50
-    max_steps: int = 500
+    max_depth: int = MAX_DEPTH
+    max_steps: int = MAX_STEPS
     as_of: AsOf | None = None
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from graphmem.domain.draft import UNSET, AxesDraft, MemoryPatch, ThreadRef, Unset, WriteOutcome
+from graphmem.domain.draft import UNSET, AxesDraft, EntityRef, MemoryDraft, MemoryPatch, ThreadRef, Unset, WriteOutcome
 from graphmem.domain.errors import InvalidState
 from graphmem.domain.layers import PIN_AT, parse_importance, parse_layer
-from graphmem.domain.limits import check, patch_problems, validity_problems
+from graphmem.domain.limits import axes_problems, check, patch_problems, validity_problems
 from graphmem.domain.model import Actor, Axis, EventType, Layer, Memory, MemoryStatus
 from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.domain.structure import restructure
+from graphmem.services.admission import cleaned, judged
 from graphmem.services.duplicates import twin_key
-from graphmem.services.receipts import MemoryReceipt
+from graphmem.services.prepare import finding
+from graphmem.services.receipts import Finding, MemoryReceipt
 from graphmem.services.revise import once, require_unprotected, require_version
 from graphmem.services.space import Space
 from graphmem.services.threads import Place, join
@@ -39,21 +41,54 @@ def _update(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> Memor
     before = require_version(plan, patch.id, patch.expected_version)
     if before.status is MemoryStatus.FORGOTTEN:
         raise InvalidState(f"{before.id} is forgotten: restore it first", ("id",))
-    after = _patched(space, plan, before, patch)
+    content, clean_findings = _cleaned(space, before, patch)
+    after = _patched(space, plan, before, patch, content)
     if after == before:
         return MemoryReceipt(WriteOutcome.UNCHANGED, before)
+    findings = clean_findings + _judged(space, before, after, patch)
     if before.layer is Layer.CAVEAT and after.layer is not Layer.CAVEAT:
         require_unprotected(before, patch.override_protection, "moved out of its layer")
     after = replace(after, version=before.version + 1, updated_at=plan.now)
     reprinted = twin_key(after) if twin_key(after) != twin_key(before) else None
     plan.change_memory(after, actor.agent, reprinted)
     _tell(plan, actor, before, after, patch)
-    return MemoryReceipt(WriteOutcome.COMMITTED, after)
+    return MemoryReceipt(WriteOutcome.COMMITTED, after, findings)
 
 
-def _patched(space: Space, plan: Plan, before: Memory, patch: MemoryPatch) -> Memory:
+def _as_draft(before: Memory, patch: MemoryPatch, content: str) -> MemoryDraft:
+    """The change as the gates know it: a draft on the same entity."""
+    return MemoryDraft(
+        EntityRef(id=before.entity_id),
+        before.layer,
+        content,
+        mentions=tuple(EntityRef(id=mention.entity_id) for mention in before.mentions),
+        tags=before.tags if patch.tags is UNSET else patch.tags,
+        category=before.category if patch.category is UNSET else patch.category,
+        metadata=None if patch.metadata is UNSET else patch.metadata,
+        override=patch.override,
+        force=patch.force,
+    )
+
+
+def _cleaned(space: Space, before: Memory, patch: MemoryPatch) -> tuple[str | None, tuple[Finding, ...]]:
+    if not isinstance(patch.content, str):
+        return None, ()
+    found = cleaned(space, _as_draft(before, patch, patch.content))
+    return found.text, tuple(map(finding, found.findings))
+
+
+def _judged(space: Space, before: Memory, after: Memory, patch: MemoryPatch) -> tuple[Finding, ...]:
+    """What the gates say to what changed; a text that stays was judged before."""
+    check(axes_problems(after.axes))
+    if after.axes == before.axes and patch.tags is UNSET and patch.metadata is UNSET and patch.category is UNSET:
+        return ()
+    verdict = judged(space, _as_draft(before, patch, after.content), after.axes)
+    verdict.raise_refusals()
+    return tuple(map(finding, verdict.findings))
+
+
+def _patched(space: Space, plan: Plan, before: Memory, patch: MemoryPatch, content: str | None) -> Memory:
     layer = parse_layer(patch.layer) if isinstance(patch.layer, str) else before.layer
-    content = patch.content if isinstance(patch.content, str) else None
     axes = restructure(before.axes, content, patch.axes or AxesDraft())
     importance = _importance(before, patch, layer)
     place = _place(space, plan, before, patch.thread)

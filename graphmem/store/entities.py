@@ -8,22 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphmem.domain.model import FOREVER, Entity, Micros
+from graphmem.domain.model import FOREVER, Entity, EntityKind, Micros
 from graphmem.store.codec import entity_from, loads
 from graphmem.store.database import Database
 
-_OPEN = (
-    f"MATCH (v:EntityVersion) WHERE v.recordedTo = {FOREVER}"
-    " RETURN v.entityId, v.number, v.recordedFrom, v.state"
-)
+_OPEN = f"MATCH (v:EntityVersion) WHERE v.recordedTo = {FOREVER} RETURN v.entityId, v.number, v.recordedFrom, v.state"
 _AT = (
     "MATCH (v:EntityVersion) WHERE v.recordedFrom <= $at AND v.recordedTo > $at"
     " RETURN v.entityId, v.number, v.recordedFrom, v.state"
 )
-_ALL = (
-    "MATCH (v:EntityVersion) RETURN v.entityId, v.number, v.recordedFrom, v.state"
-    " ORDER BY v.entityId, v.number"
-)
+_ALL = "MATCH (v:EntityVersion) RETURN v.entityId, v.number, v.recordedFrom, v.state ORDER BY v.entityId, v.number"
 
 
 class EntityTable:
@@ -33,6 +27,7 @@ class EntityTable:
         self._entities: dict[str, Entity] = {}
         self._keys: dict[str, str] = {}
         self._merged: dict[str, set[str]] = {}
+        self.projects_version = 0
 
     def load(self, database: Database, query: str = _OPEN, at: Micros = 0) -> None:
         """Read the open entity versions from the store."""
@@ -51,6 +46,8 @@ class EntityTable:
         if (before := self._entities.get(entity.id)) is not None:
             self._release(before)
         self._entities[entity.id] = entity
+        if entity.kind is EntityKind.PROJECT:
+            self.projects_version += 1
         if entity.key is not None:
             self._keys[entity.key] = entity.id
         if entity.merged_into is not None:

@@ -170,6 +170,11 @@ class Plan:
             if memory is not None
         )
 
+    def planned_on(self, entity_id: str) -> list[Memory]:
+        """The memories planned here or before in the group that hang on an entity, oldest first."""
+        planned = (memory for plan in reversed(list(self.lineage())) for memory in plan.log.memories)
+        return [memory for memory in planned if self.home(memory) == entity_id]
+
     # -- intending
 
     def put_entity(self, entity: Entity) -> Entity:

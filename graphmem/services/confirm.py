@@ -1,0 +1,31 @@
+"""Saying yes to a write that waits: the whole walk runs again, because much can have changed meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphmem.domain.model import Actor
+from graphmem.services.draft_codec import draft_from
+from graphmem.services.holding import require_pending, unknown
+from graphmem.services.prepare import admit
+from graphmem.services.receipts import Receipt
+from graphmem.services.remember import commit
+from graphmem.services.space import Space
+from graphmem.store.plan import Plan
+from graphmem.store.record import RecordKind
+
+
+def confirm(space: Space, actor: Actor, pending_id: str) -> Receipt:
+    """Write what waits. Raises NotFound, InvalidState when its hour is over, and all that a write raises."""
+    record = space.state.records.get(RecordKind.PENDING, pending_id)
+    if record is None:
+        raise unknown(pending_id)
+    prepared = replace(admit(space, draft_from(record.body["draft"])), confirmed=True)
+
+    def unit(plan: Plan) -> Receipt:
+        waiting = require_pending(plan, pending_id)
+        receipt = commit(space, plan, replace(actor, agent=waiting.body["agent"]), prepared)
+        plan.close_record(waiting)
+        return receipt
+
+    return space.write(unit)

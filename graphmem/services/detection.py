@@ -1,0 +1,98 @@
+"""What a new memory does to the older ones of its entity: says the same, replaces, or contradicts one.
+
+The rules are in `graphmem.domain.duplicates` and `supersession`; this finds the few texts worth comparing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.domain.duplicates import NEAR, near_duplicate
+from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus
+from graphmem.domain.supersession import Verdict, VerdictKind, detect
+from graphmem.services.facts import Compared, compared
+from graphmem.services.prepare import Prepared
+from graphmem.services.receipts import Conflict
+from graphmem.services.space import Space
+from graphmem.services.supersession import retire
+from graphmem.store.index.alike import alike
+from graphmem.store.plan import Plan
+from graphmem.store.record import Record, RecordKind
+
+COMPARED = 40
+"""Older memories that a new one is compared with: those that share its rarest words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """A new text and the current memories of its entity that are most like it, all prepared."""
+
+    text: Compared
+    memories: tuple[Memory, ...]
+    texts: tuple[Compared, ...]
+
+
+def neighbours(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> Neighbours:
+    """Gather what a new memory is compared with, the group's own earlier writes included."""
+    members = space.state.entities.members(entity.id)
+    names = alike(space.state.index, prepared.content, members, COMPARED)
+    names += [memory.id for memory in plan.planned_on(entity.id)[-COMPARED:]]
+    found = (plan.memory(name) for name in dict.fromkeys(names))
+    memories = tuple(m for m in found if m is not None and _comparable(plan, entity, prepared, m))
+    return Neighbours(compared(prepared.content), memories, tuple(map(space.facts.of, memories)))
+
+
+def _comparable(plan: Plan, entity: Entity, prepared: Prepared, memory: Memory) -> bool:
+    """Current, on the entity, and not about another stretch of valid time that the caller named."""
+    asked = (prepared.draft.valid_from, prepared.draft.valid_to)
+    apart = asked != (None, None) and asked != (memory.valid_from, memory.valid_to)
+    return memory.status is MemoryStatus.CURRENT and plan.home(memory) == entity.id and not apart
+
+
+def near_twin(around: Neighbours, prepared: Prepared) -> tuple[Memory, float] | None:
+    """The memory of the same layer that says nearly the same, with the likeness (Jaccard, .75 and more)."""
+    scored = [
+        (near_duplicate(around.text.same, text.same), memory)
+        for memory, text in zip(around.memories, around.texts, strict=True)
+        if memory.layer is prepared.layer
+    ]
+    best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+    return (best[1], best[0]) if best[1] is not None and best[0] >= NEAR else None
+
+
+def replaced(around: Neighbours, prepared: Prepared) -> list[tuple[Memory, Verdict]]:
+    """The memories that the new text replaces or contradicts, with the reason."""
+    verdicts = detect(
+        around.text.fact,
+        [text.fact for text in around.texts],
+        single_valued=prepared.draft.single_valued,
+    )
+    return [(around.memories[verdict.index], verdict) for verdict in verdicts]
+
+
+def apply(
+    space: Space, plan: Plan, actor: Actor, newer: Memory, found: list[tuple[Memory, Verdict]]
+) -> tuple[tuple[Memory, ...], tuple[Conflict, ...]]:
+    """Retire what is replaced and queue what is contradicted; returns both."""
+    retired, conflicts = [], []
+    for older, verdict in found:
+        if verdict.kind is VerdictKind.CONFLICT:
+            conflicts.append(_queue(space, plan, actor, newer, older, verdict.reason))
+        else:
+            retired.append(retire(plan, space.ids, actor.agent, newer, older, verdict.reason, inferred=True))
+    return tuple(retired), tuple(conflicts)
+
+
+def _queue(space: Space, plan: Plan, actor: Actor, newer: Memory, older: Memory, reason: str) -> Conflict:
+    conflict = Conflict(space.ids("cnf"), older.id, newer.id, reason, plan.now)
+    body = {"older": older.id, "newer": newer.id, "reason": reason}
+    plan.put_record(Record(conflict.id, RecordKind.CONFLICT, plan.now, body))
+    plan.event(
+        EventType.CONFLICT_RAISED,
+        actor.agent,
+        memory_id=newer.id,
+        entity_id=newer.entity_id,
+        conflict=conflict.id,
+        older=older.id,
+    )
+    return conflict

@@ -1,0 +1,80 @@
+"""Writes that wait for a word of consent: kept for an hour, listed, never recalled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import orjson
+
+from graphmem.domain.draft import UNSET, Gate, WriteOutcome
+from graphmem.domain.errors import InvalidState, NotFound
+from graphmem.domain.model import Actor, EventType, Micros
+from graphmem.services.prepare import Prepared
+from graphmem.services.receipts import Finding, PendingMemory, Receipt
+from graphmem.services.space import Space
+from graphmem.store.plan import Plan
+from graphmem.store.record import Record, RecordKind
+
+TIME_TO_LIVE: Micros = 3_600_000_000
+"""An hour (bettermemory)."""
+
+
+def hold(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
+    """Keep a draft until it is confirmed or its hour is over."""
+    body = {
+        "agent": actor.agent,
+        "expires_at": plan.now + TIME_TO_LIVE,
+        # Cleaned before it is kept: a private section or a hidden secret must not wait here either.
+        "draft": orjson.loads(orjson.dumps(replace(prepared.draft, content=prepared.kept), default=sorted)),
+        "findings": [[f.gate, f.message, f.matches] for f in prepared.findings],
+    }
+    record = plan.put_record(Record(space.ids("pnd"), RecordKind.PENDING, plan.now, body))
+    plan.event(EventType.PENDING_ADDED, actor.agent, pending=record.id)
+    waiting = _pending(record)
+    return Receipt(WriteOutcome.PENDING, pending=waiting, findings=prepared.findings)
+
+
+def _pending(record: Record) -> PendingMemory:
+    body = record.body
+    findings = tuple(Finding(Gate(gate), message, tuple(matches)) for gate, message, matches in body["findings"])
+    return PendingMemory(record.id, body["expires_at"], _shown(body["draft"]), findings)
+
+
+def _shown(draft: dict[str, Any]) -> dict[str, Any]:
+    """The draft as a caller may see it: what was given, without defaults."""
+    return {key: value for key, value in draft.items() if value and value != UNSET.value}
+
+
+def pending(space: Space) -> list[PendingMemory]:
+    """The writes that wait, oldest first; expired ones are not among them."""
+    now = space.clock()
+    records = space.state.records.all(RecordKind.PENDING)
+    return [_pending(record) for record in records if record.body["expires_at"] > now]
+
+
+def cancel(space: Space, actor: Actor, pending_id: str) -> PendingMemory:
+    """Drop what waits. Raises NotFound, and InvalidState when its hour is over."""
+
+    def unit(plan: Plan) -> PendingMemory:
+        record = require_pending(plan, pending_id)
+        plan.close_record(record)
+        plan.event(EventType.PENDING_CANCELLED, actor.agent, pending=pending_id)
+        return _pending(record)
+
+    return space.write(unit)
+
+
+def require_pending(plan: Plan, pending_id: str) -> Record:
+    """What waits under an id. Raises NotFound, and InvalidState when its hour is over."""
+    record = plan.record(RecordKind.PENDING, pending_id)
+    if record is None:
+        raise unknown(pending_id)
+    if record.body["expires_at"] <= plan.now:
+        raise InvalidState(f"{pending_id} waited for more than an hour: write it again", ("pending",))
+    return record
+
+
+def unknown(pending_id: str) -> NotFound:
+    """The problem of an id under which nothing waits."""
+    return NotFound(f"nothing waits under {pending_id}: it was confirmed, cancelled or never there", ("pending",))

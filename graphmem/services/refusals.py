@@ -1,0 +1,33 @@
+"""Keeping track of writes that were refused, so that the audit can tell who tried what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from graphmem.domain.errors import AmbiguousEntity, GateRefused, Problem, Problems, Protected
+from graphmem.domain.model import Actor, EventType
+from graphmem.services.space import Space
+
+_TOLD = (AmbiguousEntity, GateRefused, Protected)
+"""Refusals that say something about the writer; a mistyped field does not."""
+
+
+@contextmanager
+def refusals_told(space: Space, actor: Actor) -> Iterator[None]:
+    """Record refusals by a gate, by protection or by ambiguity; the text itself is never kept."""
+    try:
+        yield
+    except Problem as problem:
+        _tell(space, actor, (problem,))
+        raise
+    except Problems as several:
+        _tell(space, actor, several.problems)
+        raise
+
+
+def _tell(space: Space, actor: Actor, problems: tuple[Problem, ...]) -> None:
+    codes = [getattr(p, "gate", p.code) for p in problems if isinstance(p, _TOLD)]
+    if codes:
+        refused = EventType.WRITE_REFUSED
+        space.writer.submit(lambda plan: plan.event(refused, actor.agent, reason=", ".join(codes), codes=codes))

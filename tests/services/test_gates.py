@@ -1,0 +1,193 @@
+"""The gates at the door: refusals with their override, warnings, waiting for consent, conflicts."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.clock import UlidSource
+from graphmem.domain.draft import Gate, MemoryFilter, MemoryPatch, PageRequest, WriteOutcome
+from graphmem.domain.errors import GateRefused, InvalidState, NotFound
+from graphmem.domain.model import Category, EventType, MemoryStatus, Relation
+from graphmem.services import read
+from graphmem.services.confirm import confirm
+from graphmem.services.conflicts import ConflictDecision, conflicts, resolve_conflict
+from graphmem.services.holding import cancel, pending
+from graphmem.services.receipts import Receipt
+from graphmem.services.remember import preview, remember
+from graphmem.services.space import Space, open_space
+from graphmem.services.update import update
+from tests.conftest import ALICE, BOB, Clock, about, draft, small
+
+SECRET = "my password is hunter2Abc9XyZ12Q"
+
+
+def gate_of(space: Space, text: str, **rest: object) -> Gate | None:
+    """The gate that refuses a text, None where it is written."""
+    try:
+        receipt = remember(space, ALICE, draft(text, **rest))
+    except GateRefused as refused:
+        return Gate(refused.gate)
+    assert receipt.outcome is WriteOutcome.COMMITTED
+    return None
+
+
+def test_a_secret_is_refused_without_repeating_it(space: Space) -> None:
+    with pytest.raises(GateRefused) as caught:
+        remember(space, ALICE, draft(SECRET))
+    assert caught.value.gate == Gate.CREDENTIAL
+    assert "hunter2" not in repr(caught.value.__dict__)
+    assert gate_of(space, SECRET, force=True) is Gate.CREDENTIAL
+    assert gate_of(space, SECRET, override=frozenset({Gate.CREDENTIAL})) is None
+
+
+def test_an_update_passes_the_gates_as_well(space: Space) -> None:
+    memory = remember(space, ALICE, draft("The vault is open")).memory
+    assert memory is not None
+    with pytest.raises(GateRefused):
+        update(space, ALICE, MemoryPatch(memory.id, content=SECRET))
+    found = update(space, ALICE, MemoryPatch(memory.id, content="The vault is currently shut")).findings
+    assert [f.gate for f in found] == [Gate.TRANSIENT]
+    kept = update(space, ALICE, MemoryPatch(memory.id, content="a <private>b</private> c"))
+    assert kept.memory is not None
+    assert "b" not in kept.memory.content
+
+
+def test_a_refusal_is_told_in_the_record_when_asked_for(space: Space) -> None:
+    assert gate_of(space, SECRET) is Gate.CREDENTIAL
+    space.write(lambda plan: None)
+    assert read.events(space, PageRequest()).items == ()
+    (told,) = read.events(space, PageRequest(), frozenset({EventType.WRITE_REFUSED})).items
+    assert (told.agent, told.reason) == ("alice", "credential")
+
+
+def test_a_dry_run_tells_every_finding(space: Space) -> None:
+    receipt = preview(space, ALICE, draft(f"Currently {SECRET}"))
+    assert receipt.outcome is WriteOutcome.REFUSED
+    assert {f.gate for f in receipt.findings} == {Gate.CREDENTIAL, Gate.TRANSIENT}
+    assert [problem.code for problem in receipt.problems] == ["REFUSED"]
+
+
+def test_a_gate_can_be_switched_off_for_a_space(store_path: object, clock: Clock) -> None:
+    settings = small(gates={"user_claim": "off", "transient": "refuse"})
+    with_gates = open_space(store_path, settings, clock=clock, ids=UlidSource(clock))  # type: ignore[arg-type]
+    try:
+        assert gate_of(with_gates, "The user prefers tabs") is None
+        assert gate_of(with_gates, "Currently the build is broken") is Gate.TRANSIENT
+    finally:
+        with_gates.close()
+
+
+def user_claim(space: Space) -> Receipt:
+    """A claim about the user, which waits for consent."""
+    return remember(space, ALICE, draft("The user prefers tabs", category=Category.USER_INFERENCE))
+
+
+def test_a_claim_about_the_user_waits_for_consent(space: Space) -> None:
+    assert gate_of(space, "The user prefers tabs") is Gate.USER_CLAIM
+    receipt = user_claim(space)
+    assert receipt.outcome is WriteOutcome.PENDING
+    assert receipt.pending is not None
+    assert [waiting.id for waiting in pending(space)] == [receipt.pending.id]
+    assert read.memories(space, MemoryFilter()).items == ()
+    confirmed = confirm(space, BOB, receipt.pending.id)
+    assert confirmed.outcome is WriteOutcome.COMMITTED
+    assert confirmed.memory is not None
+    assert confirmed.memory.provenance.agent == "alice"
+    assert pending(space) == []
+    with pytest.raises(NotFound):
+        confirm(space, BOB, receipt.pending.id)
+
+
+def test_what_waits_survives_a_restart_and_expires(space: Space, clock: Clock) -> None:
+    receipt = user_claim(space)
+    assert receipt.pending is not None
+    space.state.rebuild()
+    assert len(pending(space)) == 1
+    clock.turn(seconds=3_601)
+    assert pending(space) == []
+    with pytest.raises(InvalidState):
+        confirm(space, ALICE, receipt.pending.id)
+
+
+def test_what_waits_can_be_dropped(space: Space) -> None:
+    receipt = user_claim(space)
+    assert receipt.pending is not None
+    assert cancel(space, ALICE, receipt.pending.id).id == receipt.pending.id
+    with pytest.raises(NotFound):
+        cancel(space, ALICE, receipt.pending.id)
+
+
+def test_a_change_cue_and_another_value_supersede(space: Space) -> None:
+    remember(space, ALICE, draft("The API gateway listens on port 8443", "Gateway"))
+    moved = remember(space, ALICE, draft("The API gateway moved to port 9443", "Gateway"))
+    (old,) = moved.superseded
+    assert old.status is MemoryStatus.SUPERSEDED
+    (link,) = read.links(space, old.id, "in", frozenset({Relation.SUPERSEDES}))
+    assert link.inferred
+    assert "8443" in (link.reason or "")
+    assert "9443" in (link.reason or "")
+
+
+def test_two_entities_never_conflict(space: Space) -> None:
+    remember(space, ALICE, draft("The API gateway listens on port 8443", "Gateway"))
+    other = remember(space, ALICE, draft("The database listens on port 5432 inside the cluster", "Database"))
+    assert (other.superseded, other.conflicts) == ((), ())
+
+
+def conflicting(space: Space) -> tuple[str, str, str]:
+    """Two memories that disagree without saying so: older, newer, conflict."""
+    older = remember(space, ALICE, draft("The database listens on port 5432 inside the cluster", "Database")).memory
+    receipt = remember(space, ALICE, draft("The database listens on port 6543 inside the cluster", "Database"))
+    assert older is not None
+    assert receipt.memory is not None
+    (conflict,) = receipt.conflicts
+    return older.id, receipt.memory.id, conflict.id
+
+
+@pytest.mark.parametrize(
+    ("decision", "status", "relation"),
+    [
+        (ConflictDecision.SUPERSEDE, MemoryStatus.SUPERSEDED, Relation.SUPERSEDES),
+        (ConflictDecision.CONTRADICTS, MemoryStatus.CURRENT, Relation.CONTRADICTS),
+        (ConflictDecision.KEEP_BOTH, MemoryStatus.CURRENT, None),
+        (ConflictDecision.DISMISS, MemoryStatus.CURRENT, None),
+    ],
+)
+def test_a_disagreement_without_a_cue_is_queued_and_settled(
+    space: Space, decision: ConflictDecision, status: MemoryStatus, relation: Relation | None
+) -> None:
+    older, newer, conflict = conflicting(space)
+    assert [c.id for c in conflicts(space, PageRequest())] == [conflict]
+    _, memory = resolve_conflict(space, BOB, conflict, decision, "looked it up")
+    assert memory.id == newer
+    found = read.memory(space, older)
+    assert found is not None
+    assert found.status is status
+    assert [link.relation for link in read.links(space, newer, "out")] == ([relation] if relation else [])
+    assert conflicts(space, PageRequest()) == []
+    with pytest.raises(NotFound):
+        resolve_conflict(space, BOB, conflict, decision)
+
+
+def test_a_single_value_retires_the_one_before_and_may_come_back(space: Space) -> None:
+    anna = about("Anna Weber")
+    for text in ("Anna likes rock", "Anna likes jazz"):
+        assert remember(space, ALICE, draft(text, anna, force=True)).superseded == ()
+    first = remember(space, ALICE, draft("Messi's citizenship is Argentina", "Messi")).memory
+    second = remember(space, ALICE, draft("Messi's citizenship is Armenia", "Messi", single_valued=True))
+    assert first is not None
+    assert [memory.id for memory in second.superseded] == [first.id]
+    third = remember(space, ALICE, draft("Messi's citizenship is Argentina", "Messi", single_valued=True))
+    assert third.outcome is WriteOutcome.COMMITTED
+    current = read.memories(space, MemoryFilter(entities=(about("Messi"),))).items
+    assert [memory.content for memory in current] == ["Messi's citizenship is Argentina"]
+
+
+def test_nearly_the_same_is_a_duplicate_but_another_number_is_not(space: Space) -> None:
+    one = remember(space, ALICE, draft("Use PostgreSQL advisory locks for the nightly billing job, not Redis locks"))
+    near = remember(space, ALICE, draft("Use PostgreSQL advisory locks for nightly billing job and not Redis locks"))
+    assert near.outcome is WriteOutcome.DUPLICATE
+    assert near.duplicate_of == one.memory
+    assert near.findings[0].gate is Gate.DUPLICATE
+    remember(space, ALICE, draft("The retry limit of the importer is 3 tries per hour"))
+    assert gate_of(space, "The retry limit of the importer is 5 tries per hour") is None
