@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= 2
 COVERED := graphmem/domain/*,graphmem/services/*,graphmem/store/*
-ON_ENGINE := tests/store tests/services tests/api
+ON_ENGINE := tests/store tests/services tests/api tests/crash
 
 .PHONY: help run test lint types schema tests coverage lock resolution gates supersede-review notebooks bench clean
 

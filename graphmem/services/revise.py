@@ -223,5 +223,6 @@ def erase(
         return EraseReceipt(memory.id, sweep(space, plan, actor, memory))
 
     receipt = space.write(unit)
+    space.state.forget_saved()
     space.database.checkpoint()
     return receipt

@@ -22,6 +22,7 @@ _AT_ON = (
     "MATCH (v:Version) WHERE v.recordedFrom <= $at AND v.recordedTo > $at AND v.entityId IN $entities"
     f" RETURN {_COLUMNS}"
 )
+_CURRENT = f"MATCH (v:Version) WHERE v.recordedTo = {FOREVER} AND v.recordedFrom > $since RETURN {_COLUMNS}"
 _ALL = f"MATCH (v:Version) RETURN {_COLUMNS}, v.recordedTo, v.agent"
 _IDENTITIES = "MATCH (m:Memory) RETURN m.id, m.version, m.fingerprint, m.permalink"
 CACHE_SIZE = 20_000
@@ -84,9 +85,9 @@ class MemoryTable:
         asked = {"at": instant, "entities": list(entity_ids)}
         return [_snapshot(row) for row in self._database.scan(_AT_ON, asked)]
 
-    def current(self) -> Iterable[Memory]:
-        """Every memory at its current version, streamed."""
-        return (_snapshot(row) for row in self._database.scan(_AT, {"at": FOREVER - 1}))
+    def current(self, since: Micros = -1) -> Iterable[Memory]:
+        """Every memory at its current version that was recorded after an instant, streamed."""
+        return (_snapshot(row) for row in self._database.scan(_CURRENT, {"since": since}))
 
     def all_versions(self) -> Iterable[MemoryVersion]:
         """Every version of every memory, streamed."""

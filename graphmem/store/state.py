@@ -7,10 +7,10 @@ each commit and before the answer is sent, so that whoever was answered reads wh
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from graphmem.clock import Clock
-from graphmem.domain.model import Entity, Event, EventType, Link, Memory, Thread
+from graphmem.domain.model import Entity, Event, EventType, Link, Memory, Micros, Thread
 from graphmem.store.activity import Activity
 from graphmem.store.bell import Bell
 from graphmem.store.database import Database
@@ -18,6 +18,7 @@ from graphmem.store.entities import EntityTable, names_of
 from graphmem.store.events import EventLog
 from graphmem.store.index.names import NamesIndex
 from graphmem.store.index.recall_index import RecallIndex
+from graphmem.store.index_keeper import IndexKeeper
 from graphmem.store.links import LinkTable
 from graphmem.store.log import Log
 from graphmem.store.memories import MemoryTable
@@ -28,8 +29,8 @@ from graphmem.store.threads import ThreadTable
 log = logging.getLogger(__name__)
 
 Progress = Callable[[str], None]
-CHUNK = 2_000
-"""Memories handed to the index at a time while loading."""
+CREDITED: Micros = 2 * 86_400_000_000
+"""How far back corroborations are read at start: past the day in which an agent counts once."""
 
 
 class State:
@@ -43,6 +44,7 @@ class State:
         self.bell = Bell()
         self._persist = persist
         self._progress: Progress = progress or log.info
+        self._keeper = IndexKeeper(database, persist=persist, progress=self._progress)
         self._empty()
 
     def _empty(self) -> None:
@@ -64,15 +66,22 @@ class State:
         """Read everything from the store."""
         self.events.load()
         self.entities.load(self.database)
-        for entity in self.entities.all():
-            self._name(entity)
         self.threads.load(self.database)
         self.links.load(self.database)
         self.records.load()
         self.memories.load()
         self.activity.load(self.database, self.clock())
         self._load_index()
-        self._load_uses()
+        self._load_credits()
+
+    def _load_credits(self) -> None:
+        """Who said what again lately: an agent counts once a day."""
+        since = self.clock() - CREDITED
+        for number in reversed(self.events.matching(types=(EventType.MEMORY_CORROBORATED,))):
+            event = self.events.get(number)
+            if event is None or event.at < since:
+                break
+            self._remember_credit(event)
 
     def rebuild(self) -> None:
         """Throw the derived state away and read it again."""
@@ -84,18 +93,19 @@ class State:
         vars(self).update(vars(fresh))
 
     def save(self) -> None:
-        """Keep the index beside the store, so that the next start is quick."""
+        """Keep the index beside the store, so that the next start is quick. Only while nothing is written."""
+        self._keeper.save(self.index, self.events.last)
+
+    def forget_saved(self) -> None:
+        """Take the kept index away: it may hold words of a memory that was erased."""
+        self._keeper.forget()
 
     def _load_index(self) -> None:
-        loaded = 0
-        for chunk in _chunks(self.memories.current(), CHUNK):
-            self.index.upsert(chunk)
-            loaded += len(chunk)
-            if loaded % 50_000 == 0:
-                self._progress(f"indexed {loaded:,} of {len(self.memories):,} memories")
-
-    def _load_uses(self) -> None:
-        for number in self.events.matching(types=_COUNTED):
+        self.index, counted = self._keeper.load(self.memories, self.events)
+        self.catalog = self.index.catalog
+        for entity in self.entities.all():
+            self._name(entity)
+        for number in self.events.matching(counted, _COUNTED):
             if (event := self.events.get(number)) is not None:
                 self._credit(event)
 
@@ -214,23 +224,16 @@ class State:
         self._credit(event)
 
     def _credit(self, event: Event) -> None:
-        # The events of an erased memory have lost their details.
-        if event.type is EventType.MEMORY_CORROBORATED and event.memory_id and "day" in event.details:
-            self._credits.add((event.memory_id, event.agent, event.details["day"]))
+        if event.type is EventType.MEMORY_CORROBORATED and event.memory_id is not None:
+            self._remember_credit(event)
             self.catalog.corroborate(event.memory_id)
         elif event.type is EventType.MEMORY_USED:
             self.catalog.record_use(event.details["memories"], event.at, event.details.get("outcome"))
 
+    def _remember_credit(self, event: Event) -> None:
+        # The events of an erased memory have lost their details.
+        if event.memory_id is not None and "day" in event.details:
+            self._credits.add((event.memory_id, event.agent, event.details["day"]))
+
 
 _COUNTED = (EventType.MEMORY_CORROBORATED, EventType.MEMORY_USED)
-
-
-def _chunks(memories: Iterable[Memory], size: int) -> Iterable[list[Memory]]:
-    chunk: list[Memory] = []
-    for memory in memories:
-        chunk.append(memory)
-        if len(chunk) == size:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
