@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from graphmem.cli import about, doctor, serve, tokens, transfer
+from graphmem.cli import about, compacting, doctor, serve, tokens, transfer
 from graphmem.cli.failures import failing_clearly
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.command("schema")(about.schema)
 app.command("version")(about.version)
 app.command("export")(transfer.export)
 app.command("import")(transfer.import_)
+app.command("compact")(compacting.compact)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tokens.app, name="token")
 

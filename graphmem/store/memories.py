@@ -101,6 +101,10 @@ class MemoryTable:
         """The id of the memory with a permalink."""
         return self._permalinks.get(permalink)
 
+    def ids(self) -> list[str]:
+        """The ids of all memories, oldest first."""
+        return sorted(self._versions)
+
     def __len__(self) -> int:
         return len(self._versions)
 
