@@ -84,14 +84,15 @@ function submit(event) {
   go(address("search", null, kept));
 }
 
-function offline(state) {
-  replace(byId("live"), h("span", { class: `dot ${state}`, "aria-hidden": "true" }), live.STATES[state]);
+function showLive(state) {
+  byId("live").title = live.STATES[state];
+  replace(byId("live"), h("span", { class: `dot ${state}`, "aria-hidden": "true" }), h("span", { class: "word" }, live.STATES[state]));
 }
 
 theme(byId("theme"), () => page?.restyle());
 account(byId("account"), restart);
 shortcuts();
 byId("ask").addEventListener("submit", submit);
-live.start({ state: offline, change: (change) => page?.refresh(change) });
+live.start({ state: showLive, change: (change) => page?.refresh(change) });
 greet(ask).catch(() => undefined);
 start(show);

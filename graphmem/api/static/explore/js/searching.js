@@ -19,7 +19,7 @@ const RECALL = `query Recall($input: RecallInput!) {
     entities { mention outcome entity { ...Named layers { layer count } } }
     hits {
       score matchedTerms trust
-      parts { text thread entity importance heat recency vector }
+      parts { text feedback context thread vector entity importance heat recency protection }
       via { ...Named }
       memory { ...Row }
     }
@@ -73,7 +73,7 @@ function listPage(page, filter) {
   return async (first, after) => {
     const order = { field, direction: "DESC" };
     const { memories } = await page.ask(MEMORIES, { filter, order, first, after }, "results");
-    const rows = memories.nodes.map((memory) => ({ memory, reasons: [listed(memory, field)] }));
+    const rows = memories.nodes.map((memory) => ({ memory, order: field, reasons: [listed(memory, field)] }));
     return pageOf(memories, rows);
   };
 }

@@ -8,16 +8,16 @@ const TRACE = `query Trace($input: TraceInput!) {
     start { id ... on Memory { title } ... on Entity { name } ... on Thread { key } }
     truncated markdown mermaid
     steps {
-      role depth direction branch
-      via { relation reason inferred from { id } to { id } }
-      memory { ...Row out: links(direction: OUT) { relation reason createdAt to { id } } }
+      role
+      via { ...Join }
+      memory { ...Row }
     }
-    heads { id }
+    links { ...Join }
     lines { head { ...Row } older { id title validFrom createdAt entity { id name kind } } }
-    forks { id title }
     openEnds { missing memory { id title } }
   }
 }
+fragment Join on Link { relation reason inferred createdAt from { id } to { id } }
 ${ROW}`;
 
 /** Ask for the chain around a memory, thread or entity, as it was recorded at an instant or as it is. */
@@ -28,17 +28,14 @@ export async function ask(page, recorded = null) {
   return (await page.ask(TRACE, { input }, recorded ? "then" : "now")).trace;
 }
 
-/** The edges among the steps of a chain: `{from, to, type, at, reason}`, each once. */
-export function edgesOf({ steps }) {
+/** The edges among the steps of a chain: `{from, to, type, reason}`, each once, those drawn by inference too. */
+export function edgesOf({ steps, links }) {
   const inside = new Set(steps.map(({ memory }) => memory.id));
-  const found = new Map();
-  const add = (from, to, type, reason, at) => inside.has(from) && inside.has(to) && found.set(`${from} ${type} ${to}`, { from, to, type, reason, at });
-  for (const { memory, via } of steps) {
-    if (via) add(via.from.id, via.to.id, via.relation, via.reason, null);
-    for (const { relation, to, reason, createdAt } of memory.out) add(memory.id, to.id, relation, reason, createdAt);
-  }
-  return [...found.values()];
+  const all = [...links, ...steps.flatMap(({ via }) => via ?? [])].filter(({ from, to }) => inside.has(from.id) && inside.has(to.id));
+  return [...new Map(all.map((link) => [`${link.from.id} ${link.relation} ${link.to.id}`, edgeOf(link)])).values()];
 }
+
+const edgeOf = ({ from, to, relation, reason, inferred }) => ({ from: from.id, to: to.id, type: relation, reason, inferred });
 
 /** By which time a chain is best gone through: by when things held, where writers said so, else by when they were written. */
 export function timeOf({ steps }) {

@@ -64,8 +64,9 @@ function choices(page, name, set) {
   const rows = set.values.map((value) => {
     const box = h("input", { type: "checkbox", value, name });
     const count = h("span", { class: "count" });
-    boxes.set(value, { box, count });
-    return h("label", null, box, h("span", null, set.shown(value)), count);
+    const row = h("label", null, box, h("span", null, set.shown(value)), count);
+    boxes.set(value, { box, count, row });
+    return row;
   });
   const ticked = () => [...boxes].filter(([, { box }]) => box.checked).map(([value]) => value);
   const element = h("fieldset", { onchange: () => page.set({ [name]: ticked(), n: null }) }, h("legend", null, set.name), rows);
@@ -73,7 +74,11 @@ function choices(page, name, set) {
     for (const [value, { box }] of boxes) box.checked = state.getAll(name).includes(value);
   };
   const count = (counts) => {
-    for (const [value, { count }] of boxes) count.textContent = counts ? number(counts[value]) : "";
+    for (const [value, { box, count, row }] of boxes) {
+      count.textContent = counts ? number(counts[value]) : "";
+      row.hidden = counts?.[value] === 0 && !box.checked;
+    }
+    element.hidden = counts !== null && rows.every((row) => row.hidden);
   };
   return { name, element, update, count };
 }

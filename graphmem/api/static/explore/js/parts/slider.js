@@ -14,7 +14,7 @@ export function timeSlider(instants, label, moved) {
   const now = Date.now();
   const long = now - times[0] > 60 * DAY;
   const iso = (time) => new Date(time).toISOString();
-  const words = (time) => (time >= now ? "now" : (long ? dayOf : momentOf)(iso(time)));
+  const words = (time) => (time >= now ? "now" : `on ${(long ? dayOf : momentOf)(iso(time))}`);
   // Before the first change there is nothing: the slider begins a little earlier, so that this can be seen.
   const begin = times[0] - (now - times[0]) * 0.02;
   const range = h("input", { type: "range", min: begin, max: now, step: "any", "aria-label": label });

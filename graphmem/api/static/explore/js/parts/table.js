@@ -6,8 +6,6 @@ import { cut } from "../format.js";
 import { plain } from "../words.js";
 import { beyond, entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
 
-const PARTS = ["text", "entity", "thread", "importance", "heat", "recency", "vector"];
-
 /** A table of `{memory, hit, reasons}`: `{element, draw(rows, fresh)}`; draw tells how many weren't there before. */
 export function memoryTable() {
   const body = h("tbody");
@@ -27,7 +25,7 @@ export function memoryTable() {
 }
 
 function keep(before, row) {
-  const mark = JSON.stringify([row.memory, row.hit]);
+  const mark = JSON.stringify([row.memory, row.hit, row.order]);
   return before?.mark === mark ? before : { mark, element: rowOf(row) };
 }
 
@@ -42,19 +40,17 @@ function rowOf({ memory, hit, reasons }) {
       traceLink(memory.id)));
 }
 
+// The first add up to the score, the others multiply it.
+const SUMMANDS = ["text", "feedback", "context", "thread", "vector"];
+const FACTORS = ["entity", "importance", "heat", "recency", "protection"];
+
 function explained({ score, parts, matchedTerms, via, trust }) {
-  const given = PARTS.filter((name) => parts[name]);
-  const words = given.map((name) => `${name} ${parts[name].toFixed(2)}`).join(", ");
+  const added = SUMMANDS.filter((name) => parts[name]);
+  const counted = FACTORS.filter((name) => parts[name] !== 1);
+  const words = [added.map((name) => `${name} ${parts[name].toFixed(2)}`).join(" + "), ...counted.map((name) => `${name} ×${parts[name].toFixed(2)}`)].filter(Boolean).join(", ");
   return [
     matchedTerms.length > 0 && h("p", null, "says ", matchedTerms.map((term) => [h("mark", null, term), " "])),
-    via.length > 0 && h("p", null, "by way of ", via.map((entity) => [entityLink(entity), " "])),
-    h("div", { class: "score", title: words, role: "img", "aria-label": `Score ${score.toFixed(2)}: ${words}` }, given.map((name) => bar(name, parts[name]))),
-    h("p", { class: "soft" }, words, trust !== "STATED" && ` · ${plain(trust)}`),
+    via.length > 0 && h("p", null, "about ", via.map((entity) => [entityLink(entity), " "])),
+    h("p", { class: "soft", title: words }, h("b", null, `score ${score.toFixed(2)}`), `: ${words}`, trust !== "STATED" && `; ${plain(trust)}`),
   ];
-}
-
-function bar(name, share) {
-  const drawn = h("span", { class: ["part", name] });
-  drawn.style.flexGrow = String(Math.max(0, share));
-  return drawn;
 }

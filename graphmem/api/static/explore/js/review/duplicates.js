@@ -61,7 +61,7 @@ function pairOf(page, { id, left, right, score, reasons, since }, again) {
     toast(`${left.name} and ${right.name} stay apart`);
     await again();
   });
-  const keep = (survivor, duplicate) => h("button", { type: "button", class: "main", "aria-label": `Merge into ${survivor.name}, created ${survivor.createdAt}`, onclick: () => merge(survivor, duplicate) },
+  const keep = (survivor, duplicate) => h("button", { type: "button", "aria-label": `Merge into ${survivor.name}, created ${survivor.createdAt}`, onclick: () => merge(survivor, duplicate) },
     "Merge into this one");
   return h("article", { class: "pair panel", "data-id": id, "aria-label": `${left.name} and ${right.name}` },
     side(left, keep(left, right)), side(right, keep(right, left)),

@@ -92,7 +92,7 @@ class TraceView {
     this.stood = standing(chain, on, at, this.then);
     this.draw(fit);
     replace(this.parts.answer, supersessions(chain, this.stood, at));
-    replace(this.parts.steps, chainList(chain, this.stood, this.page.state.get("sel"), (id) => this.canvas.choose(id)));
+    replace(this.parts.steps, chainList(chain, this.edges, this.stood, this.page.state.get("sel"), (id) => this.canvas.choose(id)));
     replace(this.parts.rest, openEnds(chain));
     if (at && !fit) announce(this.summary());
   }
@@ -106,7 +106,7 @@ class TraceView {
     });
     const hidden = ({ from, to }) => (stood.get(from) === "ahead" || stood.get(to) === "ahead") && "absent";
     this.canvas.draw([...nodes, ...edges.map((edge) => edgeElement(edge, edges.length < 120, [hidden(edge)]))], { fit });
-    if (fit) this.canvas.legible(this.page.state.get("sel") ?? chain.start.id);
+    if (fit) this.canvas.legible(this.page.state.get("sel") ?? (positions.has(chain.start.id) ? chain.start.id : positions.keys().next().value));
     this.canvas.choose(this.page.state.get("sel"), { quiet: true });
   }
 
@@ -126,7 +126,7 @@ class TraceView {
     const { page, on, chain } = this;
     this.drawnOn = on;
     const which = h("select", { "aria-label": "Which time", onchange: () => page.set({ on: which.value, at: null }, { step: false }) },
-      h("option", { value: "valid", selected: on === "valid" }, "what held on"), h("option", { value: "recorded", selected: on === "recorded" }, "what was known on"));
+      h("option", { value: "valid", selected: on === "valid" }, "what held"), h("option", { value: "recorded", selected: on === "recorded" }, "what was known"));
     this.slider = timeSlider(instantsOf(chain, on), "As of", (at) => page.set({ at, on: at ? on : page.state.get("on") }, { step: false }));
     replace(this.time, which, this.slider.element);
   }
