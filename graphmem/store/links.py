@@ -23,8 +23,7 @@ class LinkTable:
         """Read all links from the store."""
         for relation, table in RELATION_TABLES.items():
             query = (
-                f"MATCH (a:Memory)-[x:{table}]->(b:Memory)"
-                " RETURN x.id, a.id, b.id, x.reason, x.inferred, x.at, x.until"
+                f"MATCH (a:Memory)-[x:{table}]->(b:Memory) RETURN x.id, a.id, b.id, x.reason, x.inferred, x.at, x.until"
             )
             for name, source, target, reason, inferred, at, until in database.scan(query):
                 self.put(Link(name, source, relation, target, reason or None, inferred, at, until))
@@ -63,7 +62,7 @@ class LinkTable:
 
     def count(self) -> int:
         """How many links stand."""
-        return sum(link.removed_at == FOREVER for link in self._by_id.values())
+        return sum(link.removed_at == FOREVER for link in list(self._by_id.values()))
 
 
 def superseders(links: Iterable[Link], memory_id: str) -> list[Link]:
