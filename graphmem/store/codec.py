@@ -58,7 +58,8 @@ def memory_state(memory: Memory) -> dict[str, Any]:
         "agent": memory.provenance.agent,
     }
     for name, value in _optional(memory):
-        if value:
+        # An empty text or object that somebody gave is not the same as none.
+        if value or value in ("", {}):
             state[name] = value
     return state
 
@@ -188,8 +189,7 @@ def entity_from(entity_id: str, number: int, recorded_from: int, state: Mapping[
         created_at=state["created_at"],
         updated_at=recorded_from,
         merged_from=tuple(
-            EntityMerge(merged, name, at, by, tuple(gained))
-            for merged, name, at, by, gained in state["merged_from"]
+            EntityMerge(merged, name, at, by, tuple(gained)) for merged, name, at, by, gained in state["merged_from"]
         ),
         merged_into=state["merged_into"],
     )

@@ -41,6 +41,7 @@ class Plan:
         self._records: dict[tuple[RecordKind, str], Record] = {}
         self._twins: dict[int, list[str]] = {}
         self._permalinks: dict[str, str] = {}
+        self._titled: dict[str, list[str]] = {}
         self._credits: set[tuple[str, str, int]] = set()
 
     def child(self) -> Plan:
@@ -54,6 +55,8 @@ class Plan:
             getattr(self, name).update(getattr(child, name))
         for fingerprint, twins in child._twins.items():
             self._twins.setdefault(fingerprint, []).extend(twins)
+        for title, names in child._titled.items():
+            self._titled.setdefault(title, []).extend(names)
         for entity in child._entities.values():
             if entity is not None:
                 self.names.put(entity)
@@ -83,10 +86,8 @@ class Plan:
 
     def entity_by_key(self, key: str) -> Entity | None:
         """The entity under a canonical key, merges followed."""
-        for plan in self.lineage():
-            if key in plan._keys:
-                return self.canonical(plan._keys[key])
-        owner = self.ground.key_owner(key)
+        planned = (plan._keys[key] for plan in self.lineage() if key in plan._keys)
+        owner = next(planned, None) or self.ground.key_owner(key)
         entity = None if owner is None else self.entity(owner)
         return None if entity is None or entity.key != key else self.canonical(entity.id)
 
@@ -101,6 +102,15 @@ class Plan:
             if memory_id in plan._memories:
                 return plan._memories[memory_id]
         return self.ground.memory(memory_id)
+
+    def version(self, memory_id: str, number: int) -> Memory | None:
+        """The memory at one version, planned or committed."""
+        for plan in self.lineage():
+            planned = (*plan.log.memories, *(after for _, after, _ in plan.log.memory_changes))
+            for memory in planned:
+                if (memory.id, memory.version) == (memory_id, number):
+                    return memory
+        return self.ground.version(memory_id, number)
 
     def thread(self, thread_id: str) -> Thread | None:
         """The thread as this unit sees it."""
@@ -149,10 +159,25 @@ class Plan:
 
     def permalink_owner(self, permalink: str) -> str | None:
         """The id of the memory that holds a permalink."""
-        for plan in self.lineage():
-            if permalink in plan._permalinks:
-                return plan._permalinks[permalink]
-        return self.ground.permalink(permalink)
+        planned = (plan._permalinks[permalink] for plan in self.lineage() if permalink in plan._permalinks)
+        owner = next(planned, None) or self.ground.permalink(permalink)
+        return None if owner is None or self.memory(owner) is None else owner
+
+    def titled(self, title: str) -> list[Memory]:
+        """The memories with a permalink that bear a title, letter for letter, oldest first."""
+        ids = list(self.ground.titled(title))
+        for plan in reversed(list(self.lineage())):
+            ids.extend(plan._titled.get(title, ()))
+        found = (self.memory(memory_id) for memory_id in dict.fromkeys(ids))
+        return [memory for memory in found if memory is not None and memory.axes.title == title]
+
+    def records_about(self, kind: RecordKind, subject: str) -> list[Record]:
+        """The open records of a kind whose body names a subject."""
+        found = {record.id: record for record in self.ground.records_about(kind, subject)}
+        for plan in reversed(list(self.lineage())):
+            planned = (r for r in plan._records.values() if r.kind is kind and r.body.get("subject") == subject)
+            found.update((record.id, record) for record in planned)
+        return [record for record in found.values() if record.until == FOREVER]
 
     def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
         """Whether an agent said a memory again on a day (counted from the epoch)."""
@@ -209,6 +234,7 @@ class Plan:
             self._twins.setdefault(fingerprint, []).append(memory.id)
         if memory.permalink is not None:
             self._permalinks[memory.permalink] = memory.id
+            self._titled.setdefault(memory.axes.title, []).append(memory.id)
         return memory
 
     def put_thread(self, thread: Thread) -> Thread:
