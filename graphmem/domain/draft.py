@@ -70,6 +70,7 @@ class Gate(StrEnum):
     CLAIM = "claim"
     LENGTH = "length"
     QUALITY = "quality"
+    IMPORTANCE = "importance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,26 @@ class MemoryDraft:
     override: frozenset[Gate] = frozenset()
     force: bool = False
     dry_run: bool = False
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDraft:
+    """Everything `upsertNote` takes. `type` None is a note, and stays on update; so do `tags` and `paths` UNSET."""
+
+    title: str
+    body: str
+    type: str | None = None
+    entity: EntityRef | None = None
+    paths: tuple[str, ...] | Unset = UNSET
+    tags: tuple[str, ...] | Unset = UNSET
+    permalink: str | None = None
+    expected_version: int | None = None
+    if_updated_at: Micros | None = None
+    provenance: ProvenanceDraft = ProvenanceDraft()
+    override: frozenset[Gate] = frozenset()
+    override_protection: str | None = None
+    force: bool = False
     idempotency_key: str | None = None
 
 

@@ -56,13 +56,14 @@ class NotFound(Problem):
 
 
 class VersionConflict(Problem):
-    """The expected version is not the current one."""
+    """The expected version is not the current one. `seen` is the one expected, where it is known."""
 
     code = "VERSION_CONFLICT"
 
-    def __init__(self, message: str, path: Sequence[str], current: Memory) -> None:
+    def __init__(self, message: str, path: Sequence[str], current: Memory, seen: Memory | None = None) -> None:
         super().__init__(message, path)
         self.current = current
+        self.seen = seen
 
 
 class EntityVersionConflict(Problem):

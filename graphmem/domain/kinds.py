@@ -165,6 +165,14 @@ class EventType(StrEnum):
     PENDING_CANCELLED = "pending_cancelled"
 
 
+class UseOutcome(StrEnum):
+    """What became of a memory that was recalled (bettermemory)."""
+
+    APPLIED = "applied"
+    IGNORED = "ignored"
+    WRONG = "wrong"
+
+
 class Scope(StrEnum):
     """What a token may do."""
 

@@ -1,4 +1,4 @@
-"""The names that notes go by: repository paths and tags, in one spelling each.
+"""The names that notes go by: permalinks, repository paths and tags, in one spelling each.
 
 Owns normal forms only; looking a path or tag up is the index's.
 """
@@ -6,7 +6,8 @@ Owns normal forms only; looking a path or tag up is the index's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from graphmem.domain.errors import Invalid, Problem, Problems
@@ -14,9 +15,47 @@ from graphmem.domain.errors import Invalid, Problem, Problems
 TAG_MAX: Final = 64
 """Characters of a tag (bettermemory's limit for a scope)."""
 
+PERMALINK_MAX: Final = 120
+"""Characters of a permalink (Tirith)."""
+
+_NAMELESS: Final = "note"
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _NOT_IN_TAGS: Final = re.compile(r"[\x00-\x1f\x7f\[\]]")
+
+
+def permalink_from(title: str, taken: Callable[[str], bool]) -> str:
+    """Make the permalink of a title: its words in lower case, joined by `-`, in whatever script they are.
+
+    A number is put behind it where it is taken. (In Tirith every title in another script is `note-<hex>`.)
+    """
+    base = slug(title)
+    if not taken(base):
+        return base
+    # Doubled and then halved: many notes of one title must not make the next one slow.
+    low, high = 1, 2
+    while taken(_numbered(base, high)):
+        low, high = high, high * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if taken(_numbered(base, middle)) else (low, middle)
+    return _numbered(base, high)
+
+
+def slug(title: str) -> str:
+    """The permalink that a title gets while it is free; `note` where it has no letters or digits."""
+    kept = ""
+    for character in unicodedata.normalize("NFKC", title).casefold():
+        # Marks carry the vowels of many scripts, but mean nothing behind an emoji.
+        mark = unicodedata.category(character).startswith("M") and kept[-1:].strip("-")
+        kept += character if mark or character.isalnum() else "-"
+    words = [word for word in kept.split("-") if word]
+    return "-".join(words)[:PERMALINK_MAX].rstrip("-") or _NAMELESS
+
+
+def _numbered(base: str, number: int) -> str:
+    suffix = f"-{number}"
+    return base[: PERMALINK_MAX - len(suffix)].rstrip("-") + suffix
 
 
 def normalise_path(path: str, where: Sequence[str] = ("path",)) -> str:

@@ -96,10 +96,15 @@ def unlink(space: Space, actor: Actor, link_id: str) -> str:
             raise NotFound(f"no link has the id {link_id}", ("link",))
         if found.removed_at != FOREVER:
             raise InvalidState(f"the link {link_id} was removed before", ("link",))
-        plan.put_link(replace(found, removed_at=plan.now))
-        _record(plan, actor, EventType.LINK_REMOVED, found)
-        if found.relation is Relation.SUPERSEDES:
-            reinstate(plan, actor.agent, require_memory(plan, found.target_id))
+        disconnect(plan, actor, found)
         return link_id
 
     return space.write(unit)
+
+
+def disconnect(plan: Plan, actor: Actor, link: Link) -> None:
+    """Plan that a standing link is taken back; what nothing replaces any more is current again."""
+    plan.put_link(replace(link, removed_at=plan.now))
+    _record(plan, actor, EventType.LINK_REMOVED, link)
+    if link.relation is Relation.SUPERSEDES:
+        reinstate(plan, actor.agent, require_memory(plan, link.target_id))

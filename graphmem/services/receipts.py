@@ -145,3 +145,57 @@ class LinkedMemories:
     link: Link
     source: Memory
     target: Memory
+
+
+class CurationReason(StrEnum):
+    """Why something is proposed for a look (bettermemory's curation, linksee's stalled work)."""
+
+    DEAD_WEIGHT = "dead_weight"
+    DRIFTED = "drifted"
+    COLD_ENDORSEMENT = "cold_endorsement"
+    NEVER_RECALLED = "never_recalled"
+    STALE = "stale"
+    POSSIBLE_DUPLICATE = "possible_duplicate"
+    CONFLICT = "conflict"
+
+
+@dataclass(frozen=True, slots=True)
+class CurationItem:
+    """Something to look at and what to do about it. A possible duplicate is of entities and has no memory."""
+
+    reason: CurationReason
+    proposal: str
+    memory: Memory | None = None
+    duplicate: PossibleDuplicate | None = None
+    conflict: Conflict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curation:
+    """What needs a look. `pressure` counts all that makes recall worse, also beyond the items shown."""
+
+    pressure: int
+    items: tuple[CurationItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolidationReceipt:
+    """What was drawn together, forgotten and set to stalled, or on a dry run would be.
+
+    `planned` and `done` count groups; `memories` are what stands in their place.
+    """
+
+    planned: int
+    done: int
+    memories: tuple[Memory, ...] = ()
+    forgotten: int = 0
+    stalled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPreview:
+    """What forgetting by a filter would do: how many it would forget, how many it would spare."""
+
+    count: int
+    protected: int
+    sample: tuple[Memory, ...] = ()

@@ -24,9 +24,13 @@ def _hash_key(plan: Plan) -> bytes:
     return bytes.fromhex(record.body["key"])
 
 
+def keyed_hash(plan: Plan, text: str) -> str:
+    """A hash by which a text is recognised and can't be read; the key is the store's own."""
+    return hmac.new(_hash_key(plan), text.encode(), hashlib.sha256).hexdigest()
+
+
 def _tomb(plan: Plan, entity_id: str, content: str) -> str:
-    text = f"{entity_id}\x00{exact_fingerprint(content)}".encode()
-    return "tmb_" + hmac.new(_hash_key(plan), text, hashlib.sha256).hexdigest()
+    return "tmb_" + keyed_hash(plan, f"{entity_id}\x00{exact_fingerprint(content)}")
 
 
 def bury(plan: Plan, memory: Memory) -> None:

@@ -44,5 +44,11 @@ class Ground(Protocol):
     def permalink(self, permalink: str) -> str | None:
         """The id of the memory with a permalink."""
 
+    def titled(self, title: str) -> tuple[str, ...]:
+        """Ids of the memories with a permalink that bear a title, or did."""
+
+    def records_about(self, kind: RecordKind, subject: str) -> list[Record]:
+        """The open records of a kind about a subject, oldest first."""
+
     def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
         """Whether an agent said a memory again on a day."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from graphmem.domain.model import FOREVER, Memory, MemoryVersion, Micros
 from graphmem.store.codec import loads, memory_from
@@ -24,7 +24,13 @@ _AT_ON = (
 )
 _CURRENT = f"MATCH (v:Version) WHERE v.recordedTo = {FOREVER} AND v.recordedFrom > $since RETURN {_COLUMNS}"
 _ALL = f"MATCH (v:Version) RETURN {_COLUMNS}, v.recordedTo, v.agent"
+_TITLES = (
+    f"MATCH (m:Memory)<-[:VERSION_OF]-(v:Version) WHERE m.permalink <> '' AND v.recordedTo = {FOREVER}"
+    " RETURN m.id, v.title"
+)
 _IDENTITIES = "MATCH (m:Memory) RETURN m.id, m.version, m.fingerprint, m.permalink"
+Key = TypeVar("Key")
+
 CACHE_SIZE = 20_000
 """Snapshots kept decoded; about 2 KB each."""
 
@@ -42,6 +48,7 @@ class MemoryTable:
         self._versions: dict[str, int] = {}
         self._twins: dict[int, tuple[str, ...]] = {}
         self._permalinks: dict[str, str] = {}
+        self._titled: dict[str, tuple[str, ...]] = {}
         self._cache: OrderedDict[str, Memory] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -49,9 +56,12 @@ class MemoryTable:
         """Read identities (not texts) of all memories."""
         for name, version, fingerprint, permalink in self._database.scan(_IDENTITIES):
             self._versions[name] = version
-            self._add_twin(fingerprint, name)
+            _add(self._twins, fingerprint, name)
             if permalink:
                 self._permalinks[permalink] = name
+        if self._permalinks:
+            for name, title in self._database.scan(_TITLES):
+                _add(self._titled, title, name)
 
     def get(self, memory_id: str) -> Memory | None:
         """A memory at its current version."""
@@ -105,6 +115,10 @@ class MemoryTable:
         """The ids of all memories, oldest first."""
         return sorted(self._versions)
 
+    def titled(self, title: str) -> tuple[str, ...]:
+        """Ids of the memories with a permalink that bear a title, or did since the start."""
+        return self._titled.get(title, ())
+
     def __len__(self) -> int:
         return len(self._versions)
 
@@ -116,9 +130,10 @@ class MemoryTable:
         self._versions[memory.id] = memory.version
         self._keep(memory)
         if fingerprint is not None:
-            self._add_twin(fingerprint, memory.id)
+            _add(self._twins, fingerprint, memory.id)
         if memory.permalink is not None:
             self._permalinks[memory.permalink] = memory.id
+            _add(self._titled, memory.axes.title, memory.id)
 
     def erased(self, memory: Memory) -> None:
         """A memory is gone for good."""
@@ -126,16 +141,10 @@ class MemoryTable:
         with self._lock:
             for number in range(1, version + 1):
                 self._cache.pop(f"{memory.id}:{number}", None)
-        for fingerprint, names in list(self._twins.items()):
-            if memory.id in names:
-                self._twins[fingerprint] = tuple(name for name in names if name != memory.id)
+        _drop(self._twins, memory.id)
         if memory.permalink is not None:
             self._permalinks.pop(memory.permalink, None)
-
-    def _add_twin(self, fingerprint: int, memory_id: str) -> None:
-        known = self._twins.get(fingerprint, ())
-        if memory_id not in known:
-            self._twins[fingerprint] = (*known, memory_id)
+            _drop(self._titled, memory.id)
 
     def _keep(self, memory: Memory) -> Memory:
         with self._lock:
@@ -143,6 +152,18 @@ class MemoryTable:
             if len(self._cache) > CACHE_SIZE:
                 self._cache.popitem(last=False)
         return memory
+
+
+def _add(ids_by_key: dict[Key, tuple[str, ...]], key: Key, memory_id: str) -> None:
+    known = ids_by_key.get(key, ())
+    if memory_id not in known:
+        ids_by_key[key] = (*known, memory_id)
+
+
+def _drop(ids_by_key: dict[Key, tuple[str, ...]], memory_id: str) -> None:
+    for key, names in list(ids_by_key.items()):
+        if memory_id in names:
+            ids_by_key[key] = tuple(name for name in names if name != memory_id)
 
 
 def _versioned(row: Sequence[Any]) -> MemoryVersion:

@@ -24,6 +24,8 @@ class RecordKind(StrEnum):
     TOMBSTONE = "tombstone"
     REQUEST = "request"
     HASH_KEY = "hash_key"
+    WANTED = "wanted"
+    UPKEEP = "upkeep"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ class RecordTable:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._open: dict[RecordKind, dict[str, Record]] = defaultdict(dict)
+        self._about: dict[tuple[RecordKind, str], dict[str, Record]] = defaultdict(dict)
 
     def load(self) -> None:
         """Read the open records from the store."""
@@ -33,10 +34,9 @@ class RecordTable:
         """Add an open record, or drop a closed one."""
         if record.kind is RecordKind.REQUEST:
             return
-        if record.until == FOREVER:
-            self._open[record.kind][record.id] = record
-        else:
-            self._open[record.kind].pop(record.id, None)
+        _keep(self._open[record.kind], record)
+        if (subject := record.body.get("subject")) is not None:
+            _keep(self._about[record.kind, subject], record)
 
     def get(self, kind: RecordKind, record_id: str) -> Record | None:
         """An open record by its id."""
@@ -52,4 +52,19 @@ class RecordTable:
 
     def all(self, kind: RecordKind) -> list[Record]:
         """The open records of a kind, oldest first."""
-        return sorted(self._open[kind].values(), key=lambda record: (record.at, record.id))
+        return sorted(self._open[kind].values(), key=_by_age)
+
+    def about(self, kind: RecordKind, subject: str) -> list[Record]:
+        """The open records of a kind whose body names a subject, oldest first."""
+        return sorted(self._about.get((kind, subject), {}).values(), key=_by_age)
+
+
+def _by_age(record: Record) -> tuple[int, str]:
+    return (record.at, record.id)
+
+
+def _keep(records: dict[str, Record], record: Record) -> None:
+    if record.until == FOREVER:
+        records[record.id] = record
+    else:
+        records.pop(record.id, None)

@@ -155,6 +155,14 @@ class State:
         """The id of the memory with a permalink."""
         return self.memories.by_permalink(permalink)
 
+    def titled(self, title: str) -> tuple[str, ...]:
+        """Ids of the memories with a permalink that bear a title, or did."""
+        return self.memories.titled(title)
+
+    def records_about(self, kind: RecordKind, subject: str) -> list[Record]:
+        """The open records of a kind about a subject, oldest first."""
+        return self.records.about(kind, subject)
+
     def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
         """Whether an agent said a memory again on a day."""
         return (memory_id, agent, day) in self._credits

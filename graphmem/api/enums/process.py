@@ -112,6 +112,7 @@ describe(
                 "CLAIM": "Claims something about the code that isn't so.",
                 "LENGTH": "Is too long for its category.",
                 "QUALITY": "Says too little to be of use.",
+                "IMPORTANCE": "Is one critical memory too many for a day.",
             },
         ),
         OnAmbiguous: (

@@ -40,6 +40,7 @@ DEFAULT_MODES: Final[Mapping[Gate, Mode]] = MappingProxyType(
         Gate.CLAIM: Mode.REFUSE,
         Gate.LENGTH: Mode.WARN,
         Gate.QUALITY: Mode.OFF,
+        Gate.IMPORTANCE: Mode.WARN,
     }
 )
 """Zealous where a wrong memory sticks or leaks, a hint where the writer may well be right."""
