@@ -9,7 +9,7 @@ _FORMS: Final = """
     build built; buy bought; catch caught; choose chose chosen; come came; deal dealt; draw drew drawn;
     drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feed fed; feel felt; fight fought;
     find found; fly flew flown; forget forgot forgotten; freeze froze frozen; get got gotten; give gave given;
-    go went gone; grow grew grown; hang hung; hear heard; hide hid hidden; hold held; keep kept; know knew known;
+    go goes went gone; grow grew grown; hang hung; hear heard; hide hid hidden; hold held; keep kept; know knew known;
     lead led; leave left; lend lent; light lit; lose lost; make made; mean meant; meet met; pay paid;
     ride rode ridden; ring rang rung; run ran; say said; see saw seen; seek sought; sell sold; send sent;
     shake shook shaken; shine shone; shoot shot; show shown; shrink shrank shrunk; sing sang sung;

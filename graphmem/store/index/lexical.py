@@ -18,7 +18,7 @@ from graphmem.store.index.candidates import TermHits
 from graphmem.store.index.columns import Docs
 from graphmem.store.index.entity_names import EntityNames
 from graphmem.store.index.inverted import Interner, Inverted
-from graphmem.store.index.packing import Arrays, packed_strings, part, prefixed, unpacked_strings
+from graphmem.store.index.packing import Arrays, packed_strings, part, prefixed, unpacked_strings, used_words
 from graphmem.store.index.postings import Document, Postings, PostingsView
 from graphmem.store.index.threads import ThreadTokens
 
@@ -90,9 +90,8 @@ class LexicalIndex:
     def arrays(self) -> Arrays:
         """What is saved: no names, and no word that stands in no document any more."""
         arrays = self.postings.arrays()
-        used, arrays["terms"] = np.unique(arrays["terms"], return_inverse=True)
-        words = packed_strings([self.vocabulary.value(term) for term in used.tolist()])
-        saved = prefixed("words", words) | prefixed("postings", arrays)
+        words, arrays["terms"] = used_words(self.vocabulary.values(), arrays["terms"])
+        saved = prefixed("words", packed_strings(words)) | prefixed("postings", arrays)
         return saved | prefixed("threads", self.thread_tokens.arrays())
 
     @classmethod

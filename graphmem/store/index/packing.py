@@ -25,6 +25,14 @@ def unpacked_strings(arrays: Mapping[str, npt.NDArray[Any]]) -> list[str]:
     return [text[start:end].decode("utf-8", "surrogatepass") for start, end in zip(starts, ends, strict=False)]
 
 
+def used_words(words: Sequence[str], numbers: npt.NDArray[Any]) -> tuple[list[str], npt.NDArray[Any]]:
+    """Those of the words that are used, and the numbers changed to count only them; negative ones stay."""
+    used = np.unique(numbers[numbers >= 0])
+    renumbered = np.zeros(len(words) + 1, dtype=numbers.dtype)
+    renumbered[used] = np.arange(len(used))
+    return [words[number] for number in used.tolist()], np.where(numbers < 0, numbers, renumbered[numbers])
+
+
 def prefixed(name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> Arrays:
     """The arrays under `name.` keys."""
     return {f"{name}.{key}": array for key, array in arrays.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from graphmem.domain.notes import without_anchor
 from graphmem.store.index.inverted import Interner
@@ -18,6 +18,10 @@ class Paths:
     def __init__(self, values: Iterable[str] = ()) -> None:
         self.numbers = Interner(values)
         self._ordered = sorted(self.numbers.values())
+
+    def values(self) -> Sequence[str]:
+        """All paths in order of their numbers."""
+        return self.numbers.values()
 
     def number(self, path: str) -> int:
         """The path's number; a new one where it is new."""

@@ -125,7 +125,10 @@ def _feedback(corpus: Corpus, hits: Sequence[TermHits], entries: Entries, place:
 
 
 def _telling(corpus: Corpus, entries: Entries, columns: Docs, weights: Scores, asked: Sequence[int]) -> list[int]:
-    """The terms that tell most about a few docs, each doc counted with its weight; none that was asked for."""
+    """The terms that tell most about a few docs, each doc counted with its weight.
+
+    None that was asked for, and none that stands in one memory only: it would praise just that one.
+    """
     value: dict[int, float] = {}
     spans = entries.columns.searchsorted(columns), entries.columns.searchsorted(columns, side="right")
     for start, end, weight in zip(*spans, weights.tolist(), strict=True):
@@ -134,6 +137,7 @@ def _telling(corpus: Corpus, entries: Entries, columns: Docs, weights: Scores, a
     for term in asked:
         value.pop(term, None)
     terms = np.array(sorted(value), dtype=np.int32)
+    terms = terms[corpus.document_frequency[terms] > 1]
     worth = rarity(corpus.document_frequency[terms], corpus.documents) * [value[term] for term in terms.tolist()]
     best: list[int] = terms[np.argsort(-worth, kind="stable")[: bm25.FEEDBACK_TERMS]].tolist()
     return best

@@ -10,11 +10,18 @@ from graphmem.store.index.columns import Columns, Docs
 from graphmem.store.index.ids import IdMap
 from graphmem.store.index.inverted import Interner, Inverted
 from graphmem.store.index.neighbours import Neighbours
-from graphmem.store.index.packing import Arrays, packed_strings, part, prefixed, unpacked_strings
+from graphmem.store.index.packing import Arrays, packed_strings, part, prefixed, unpacked_strings, used_words
 from graphmem.store.index.paths import Paths
 from graphmem.store.index.usage import UseLog
 
-_INTERNERS: Final = ("entities", "threads", "tags", "agents", "branches")
+_WORDS: Final = {
+    "tags": "tag.values",
+    "paths": "path.values",
+    "agents": "columns.agent",
+    "branches": "columns.branch",
+}
+"""Which saved array numbers which words."""
+
 _GROUPS: Final = ("entity", "thread", "tag", "path", "mention")
 
 
@@ -63,13 +70,18 @@ class Rows:
         return self.path.docs_of_any(self.paths.related(path))
 
     def arrays(self) -> Arrays:
-        """Everything as named arrays, ready to be saved."""
+        """Everything as named arrays, ready to be saved; words of erased memories are not among them."""
         arrays: Arrays = {}
         for name in ("columns", "ids", "neighbours", "use_log", *_GROUPS):
             arrays |= prefixed(name, getattr(self, name).arrays())
-        for name in _INTERNERS:
+        for name in ("agent", "branch"):
+            arrays[f"columns.{name}"] = np.where(self.columns.alive[: self.columns.size], arrays[f"columns.{name}"], -1)
+        for name, numbers in _WORDS.items():
+            words, arrays[numbers] = used_words(getattr(self, name).values(), arrays[numbers])
+            arrays |= prefixed(name, packed_strings(words))
+        for name in ("entities", "threads"):
             arrays |= prefixed(name, packed_strings(getattr(self, name).values()))
-        return arrays | prefixed("paths", packed_strings(self.paths.numbers.values()))
+        return arrays
 
     def restore(self, arrays: Arrays) -> None:
         """Take over what was saved. Raises KeyError or ValueError where it doesn't fit together."""
@@ -81,7 +93,7 @@ class Rows:
             raise ValueError("columns and ids do not fit together")
         for name in _GROUPS:
             setattr(self, name, Inverted.restored(part(name, arrays)))
-        for name in _INTERNERS:
+        for name in ("entities", "threads", "tags", "agents", "branches"):
             setattr(self, name, Interner(unpacked_strings(part(name, arrays))))
         self.paths = Paths(unpacked_strings(part("paths", arrays)))
 

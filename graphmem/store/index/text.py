@@ -30,7 +30,10 @@ _NUMBERED: Final = re.compile(r"v?(\d+(?:\.\d+)+\w*)$")
 _JOINED: Final = re.compile(r"(?<!\d)[-_]+|[-_]+(?!\d)")
 _HUMP: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 _SEPARATORS: Final = tuple(map(re.compile, (r"[/\\]+", r"[:@&~+#]+", r"\.+", r"[-_]+")))
+_OPENING: Final = "\"'([{"
 _CLOSING: Final = ".,;:!?\"')]}"
+
+_JOINTS: Final = "_-/\\:@+#&~"
 
 _TERM_LENGTH: Final = 64
 _CHUNK_TERMS: Final = 64
@@ -62,7 +65,7 @@ def question_terms(text: str) -> dict[str, str]:
         many = len(chunk) > 1 and _RUN.match(chunk) is not None
         for term in _cache.get(chunk) or _remembered(chunk):
             if not many or len(term) > 1:
-                found.setdefault(term, term if many else chunk.strip(_CLOSING + "(["))
+                found.setdefault(term, term if many else chunk.lstrip(_OPENING).rstrip(_CLOSING))
     return found
 
 
@@ -94,9 +97,9 @@ def _chunk_terms(chunk: str) -> Iterator[str]:
 
 def _trimmed(piece: str) -> str:
     """Without punctuation at its ends, but with what belongs to a name: `C++`, `C#`, `.NET`."""
-    start = piece.lstrip("_-/\\:@+#&~")
-    body = start.lstrip(".")
-    lead = "." if len(start) - len(body) == 1 and body[:1].isalpha() else ""
+    start = piece.lstrip(_JOINTS)
+    body = start.lstrip("." + _JOINTS)
+    lead = "." if start[:1] == "." and start[1:] == body and body[:1].isalpha() else ""
     return lead + body.rstrip("_.-/\\:@&~")
 
 
@@ -113,7 +116,7 @@ def _piece_terms(piece: str) -> Iterator[str]:
 
 def _compound_terms(piece: str, level: int) -> Iterator[str]:
     """The piece whole, then its parts: cut at slashes, then at colons, dots, hyphens, humps."""
-    folded = piece.casefold()
+    folded = piece.casefold().replace("\\", "/")
     if numbered := _NUMBERED.match(folded):
         yield from dict.fromkeys((folded, numbered[1]))
         return
