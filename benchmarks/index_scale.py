@@ -1,6 +1,6 @@
 """How the in-process index grows: time to write, to search and to list, and memory, without the engine.
 
-    python benchmarks/index_scale.py 10000 100000          # 1000000 takes about two minutes and 1.5 GB
+    python -m benchmarks.index_scale 10000 100000          # 1000000 takes about two minutes and 1.5 GB
 
 The text is made up: words by Zipf's law, which is how natural text spreads them, in threads of twenty, on one entity
 for every ten memories and on one with a hundredth of all. `--vocabulary 300` is the worst case: every word is common.
@@ -35,7 +35,7 @@ from graphmem.domain.model import (
 )
 from graphmem.store.index.paging import Order
 from graphmem.store.index.recall_index import RecallIndex
-from graphmem.store.index.selection import Selection
+from graphmem.store.index.selection import EVERYTHING_CURRENT, Selection
 
 NOW = 1_750_000_000_000_000
 WORDS = 20
@@ -69,9 +69,7 @@ def memories(size: int, text: Text) -> Iterator[list[Memory]]:
         ]
 
 
-def memory(
-    memory_id: str, sentence: str, number: int, size: int, rnd: random.Random, layers: list[Layer]
-) -> Memory:
+def memory(memory_id: str, sentence: str, number: int, size: int, rnd: random.Random, layers: list[Layer]) -> Memory:
     entity = 0 if rnd.random() < 0.01 else rnd.randrange(size // 10)
     axes = Axes(sentence[:80], Altitude.IMPLEMENTATION, MemoryType.NOTE, MemoryState.OPEN, sentence)
     return Memory(
@@ -137,7 +135,7 @@ def search(index: RecallIndex, text: Text, size: int) -> None:
     rnd = random.Random(11)
     sentences = [sentence.split() for sentence in text.sentences(QUESTIONS)]
 
-    def asked(words: int, selection: Selection = Selection(), more: str = "") -> list[Callable[[], object]]:
+    def asked(words: int, selection: Selection = EVERYTHING_CURRENT, more: str = "") -> list[Callable[[], object]]:
         questions = [" ".join(rnd.sample(sentence, words)) + more for sentence in sentences]
         return [lambda q=q: index.search(q, selection, now=NOW) for q in questions]
 
