@@ -3,7 +3,7 @@
     python -m benchmarks.recall_quality [--data FILE] [--each]
 
 First table: every turn of a conversation is a memory on its speaker, in its session's thread, valid from the session's
-date. Second table: every observation (a fact with its evidence) is. A conversation is a space of its own. R@k is the
+date, written and asked for through the service itself. Second table: every observation (a fact with its evidence) is. A conversation is a space of its own. R@k is the
 share of the evidence among the first k, averaged over the questions of categories 1 to 4 (multi-hop, temporal,
 open-domain, single-hop); for observations the evidence is every observation made from a turn that is evidence.
 Ends with status 1 when a target is missed.
@@ -23,28 +23,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from graphmem.clock import to_micros
-from graphmem.domain.model import (
-    Altitude,
-    Axes,
-    Axis,
-    Category,
-    Confidence,
-    Layer,
-    Memory,
-    MemoryState,
-    MemoryStatus,
-    MemoryType,
-    Provenance,
-    Source,
-)
-from graphmem.store.index.recall_index import RecallIndex
+from benchmarks.service_shelf import ServiceShelf
 
 DATA = Path(__file__).parents[1] / ".." / "shared" / "data" / "locomo_dev.json"
 TARGETS = {"turns": 0.76, "observations": 0.75}
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 DEPTH = 10
-NOW = 1_750_000_000_000_000
 
 _TURN = re.compile(r"D(\d+):(\d+)")
 _SESSION = re.compile(r"session_(\d+)")
@@ -88,55 +72,6 @@ class Shelf(Protocol):
 
     def ask(self, question: str, limit: int) -> list[int]:
         """Numbers of notes, best first."""
-
-
-class IndexShelf:
-    """The recall index by itself, without the engine and the API."""
-
-    def __init__(self) -> None:
-        self._index = RecallIndex()
-
-    def keep(self, notes: Sequence[Note]) -> None:
-        """Write the notes as memories on their speakers."""
-        for speaker in {note.speaker for note in notes}:
-            self._index.name_entity(f"ent_{speaker}", [speaker])
-        places: Counter[int] = Counter()
-        memories = []
-        for note in notes:
-            memories.append(_memory(note, places[note.session]))
-            places[note.session] += 1
-        self._index.upsert(memories)
-
-    def ask(self, question: str, limit: int) -> list[int]:
-        """Search without any filter."""
-        found = self._index.search(question, now=NOW, limit=limit)
-        return [int(hit.memory_id.removeprefix("mem_")) for hit in found.hits]
-
-
-def _memory(note: Note, place: int) -> Memory:
-    axes = Axes(
-        note.text[:80], Altitude.IMPLEMENTATION, MemoryType.NOTE, MemoryState.OPEN, note.text, inferred=frozenset(Axis)
-    )
-    return Memory(
-        id=f"mem_{note.number:06d}",
-        entity_id=f"ent_{note.speaker}",
-        layer=Layer.CONTEXT,
-        content=note.text,
-        axes=axes,
-        importance=0.5,
-        pinned=False,
-        status=MemoryStatus.CURRENT,
-        category=Category.FACT,
-        confidence=Confidence.MEDIUM,
-        source=Source.EXPLICIT_STATEMENT,
-        version=1,
-        created_at=NOW,
-        updated_at=NOW,
-        provenance=Provenance("benchmark"),
-        thread_id=f"thr_{note.session}",
-        thread_position=place,
-        valid_from=to_micros(note.said_at),
-    )
 
 
 class NaiveShelf:
@@ -284,7 +219,7 @@ def main() -> None:
     given = parser.parse_args()
     if not given.data.exists():
         sys.exit(f"{given.data} is not there: the benchmark reads LoCoMo, which is not part of the project")
-    shelves: dict[str, Callable[[], Shelf]] = {"naive BM25": NaiveShelf, "graphmem": IndexShelf}
+    shelves: dict[str, Callable[[], Shelf]] = {"naive BM25": NaiveShelf, "graphmem": ServiceShelf}
     missed = False
     for kind, target in TARGETS.items():
         reached = table(kind, given.data, shelves, given.each)
