@@ -2,10 +2,11 @@
 
     python -m benchmarks.recall_quality [--data FILE] [--each]
 
-First table: every turn of a conversation is a memory on its speaker, in its session's thread, valid from the session's
-date, written and asked for through the service itself. Second table: every observation (a fact with its evidence) is. A conversation is a space of its own. R@k is the
-share of the evidence among the first k, averaged over the questions of categories 1 to 4 (multi-hop, temporal,
-open-domain, single-hop); for observations the evidence is every observation made from a turn that is evidence.
+First table: every turn of a conversation is a memory on its speaker, in its session's thread, valid from the
+session's date, written and asked for through the service itself. Second table: every observation (a fact with its
+evidence) is. A conversation is a space of its own. R@k is the share of the evidence among the first k, averaged over
+the questions of categories 1 to 4 (multi-hop, temporal, open-domain, single-hop); for observations the evidence is
+every observation made from a turn that is evidence.
 Ends with status 1 when a target is missed.
 """
 
