@@ -11,12 +11,15 @@ from dataclasses import replace
 
 from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.model import Actor, EventType, Memory, MemoryStatus, Mention, Provenance
+from graphmem.domain.notes import permalink_from
 from graphmem.services.admission import needs_confirmation
 from graphmem.services.detection import apply, neighbours, replaced
 from graphmem.services.duplicates import corroborate, find_twin, refuse_forgotten, twin_key
 from graphmem.services.holding import hold
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import connect, require_memory
+from graphmem.services.note_links import settle
+from graphmem.services.path_entities import path_mentions
 from graphmem.services.prepare import Prepared, admit, finding, prepare
 from graphmem.services.receipts import Receipt
 from graphmem.services.refusals import refusals_told
@@ -79,6 +82,8 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receip
     space.facts.keep(memory, around.text)
     declared = _supersede(space, plan, actor, memory, draft.supersedes)
     _link(space, plan, actor, memory, draft)
+    if memory.permalink is not None:
+        settle(space, plan, actor, memory)
     detected, conflicts = apply(space, plan, actor, memory, replaced(around, prepared))
     return Receipt(
         WriteOutcome.COMMITTED,
@@ -96,6 +101,8 @@ def _hang(
 ) -> Memory:
     place = join(space, plan, prepared.draft.thread)
     memory = _build(space, plan, actor, prepared, home, mentions, place)
+    if memory.paths:
+        memory = path_mentions(space, plan, actor, memory)
     plan.add_memory(memory, twin_key(memory))
     plan.event(
         EventType.MEMORY_CREATED,
@@ -135,7 +142,7 @@ def _build(
         provenance=_provenance(actor, draft),
         tags=prepared.tags,
         paths=prepared.paths,
-        permalink=draft.permalink,
+        permalink=_permalink(plan, draft.permalink),
         mentions=tuple(Mention(m.entity.id, m.resolution.mention) for m in mentions),
         thread_id=place.thread_id,
         thread_position=place.position,
@@ -144,6 +151,12 @@ def _build(
         claims=prepared.claims,
         metadata=prepared.metadata,
     )
+
+
+def _permalink(plan: Plan, wanted: str | None) -> str | None:
+    if wanted is None:
+        return None
+    return permalink_from(wanted, lambda permalink: plan.permalink_owner(permalink) is not None)
 
 
 def _provenance(actor: Actor, draft: MemoryDraft) -> Provenance:

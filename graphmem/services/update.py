@@ -14,6 +14,8 @@ from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.domain.structure import restructure
 from graphmem.services.admission import cleaned, judged
 from graphmem.services.duplicates import twin_key
+from graphmem.services.note_links import settle
+from graphmem.services.path_entities import path_mentions
 from graphmem.services.prepare import finding
 from graphmem.services.receipts import Finding, MemoryReceipt
 from graphmem.services.revise import once, require_unprotected, require_version
@@ -32,12 +34,13 @@ def update(space: Space, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
 
     def unit(plan: Plan) -> MemoryReceipt:
         key = patch.idempotency_key
-        return once(plan, actor, key, patch, lambda: _update(space, plan, actor, patch))
+        return once(plan, actor, key, patch, lambda: apply_patch(space, plan, actor, patch))
 
     return space.write(unit)
 
 
-def _update(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
+def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
+    """Plan a change to a memory, inside a unit of work; raises as `update` does."""
     before = require_version(plan, patch.id, patch.expected_version)
     if before.status is MemoryStatus.FORGOTTEN:
         raise InvalidState(f"{before.id} is forgotten: restore it first", ("id",))
@@ -49,9 +52,13 @@ def _update(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> Memor
     if before.layer is Layer.CAVEAT and after.layer is not Layer.CAVEAT:
         require_unprotected(before, patch.override_protection, "moved out of its layer")
     after = replace(after, version=before.version + 1, updated_at=plan.now)
+    if after.paths != before.paths:
+        after = path_mentions(space, plan, actor, after)
     reprinted = twin_key(after) if twin_key(after) != twin_key(before) else None
     plan.change_memory(after, actor.agent, reprinted)
     _tell(plan, actor, before, after, patch)
+    if after.permalink is not None:
+        settle(space, plan, actor, after, before)
     return MemoryReceipt(WriteOutcome.COMMITTED, after, findings)
 
 
