@@ -54,8 +54,9 @@ def test_a_file_named_before_is_the_same_one(space: Space) -> None:
     assert named is not None
     assert other is not None
     memory = written(space, "Uses a lock", "src/a.py", "src/A.py")
-    assert [m.entity_id for m in memory.mentions][0] == named.entity_id
-    assert [m.entity_id for m in memory.mentions][1] not in (named.entity_id, other.entity_id)
+    adopted_id, new_id = (mention.entity_id for mention in memory.mentions)
+    assert adopted_id == named.entity_id
+    assert new_id not in (named.entity_id, other.entity_id)
     adopted = read.entity_by_id(space, named.entity_id)
     assert adopted is not None
     assert (adopted.key, adopted.version) == ("path:src/a.py", 2)

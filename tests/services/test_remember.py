@@ -71,7 +71,7 @@ def test_a_memory_is_built_from_what_is_given_and_what_is_inferred(space: Space)
     assert memory.tags == ("db", "graph")
     assert memory.paths == ("src/store/kuzu.py",)
     assert memory.thread_position == 0
-    assert [m.surface for m in memory.mentions] == ["Kuzu"]
+    assert [(m.surface, m.role) for m in memory.mentions] == [("Kuzu", None), ("src/store/kuzu.py", "path")]
     assert (memory.provenance.agent, memory.provenance.parent_agent) == ("alice", "lead")
     assert memory.metadata == {"ticket": 7}
     assert read.memory(space, memory.id) == memory
