@@ -9,7 +9,7 @@ from graphmem.domain.errors import NotFound
 from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType, Memory, Relation
 from graphmem.services.linking import connect, require_memory
-from graphmem.services.paging import page_of
+from graphmem.services.paging import encode_cursor, page_of
 from graphmem.services.receipts import Conflict
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
@@ -44,6 +44,17 @@ def conflicts(space: Space, page: PageRequest) -> list[Conflict]:
         if record.body["older"] in space.state.memories and record.body["newer"] in space.state.memories
     ]
     return [_conflict(record) for record in page_of(standing, lambda r: (r.at, r.id), page).items]
+
+
+def cursor_of(conflict: Conflict) -> str:
+    """Where a conflict stands in the list of the open ones."""
+    return encode_cursor((conflict.at, conflict.id))
+
+
+def conflict_by_id(space: Space, conflict_id: str) -> Conflict | None:
+    """One open conflict."""
+    record = space.state.records.get(RecordKind.CONFLICT, conflict_id)
+    return None if record is None else _conflict(record)
 
 
 def resolve_conflict(
