@@ -16,7 +16,7 @@ from graphmem.store import statements as cypher
 from graphmem.store.codec import dumps, entity_state, memory_state
 from graphmem.store.log import Log
 from graphmem.store.port import Connection
-from graphmem.store.record import Record
+from graphmem.store.record import ABOUT_OTHERS, Record, RecordKind
 
 Row = dict[str, Any]
 Item = TypeVar("Item")
@@ -30,17 +30,15 @@ def flush(log: Log, last_event: int, connection: Connection) -> list[Event]:
         if listed := list(rows):
             connection.rows(query, {"rows": listed})
 
-    gone = [{"id": memory.id} for memory in log.erased]
     # Before the new events, or the erasure's own reason would be scrubbed as well.
-    run(cypher.SCRUB_EVENTS, gone)
+    _scrub(log, run)
     events = [replace(event, number=last_event + n) for n, event in enumerate(log.events, 1)]
     run(cypher.NEW_THREAD, map(_thread, log.threads))
     _create(log, events, run)
     _revise(log, run)
     _link(log.links, run)
-    run(cypher.NEW_RECORD, (_record(record) for record in log.records if record.until == FOREVER))
-    run(cypher.CLOSE_RECORD, (_record(record) for record in log.records if record.until != FOREVER))
-    _erase(log, run)
+    _keep_records(log.records, run)
+    _erase(log, run, connection)
     return events
 
 
@@ -56,7 +54,7 @@ def _create(log: Log, events: list[Event], run: Run) -> None:
     first = [m for m in log.memories if m.entity_id in newborn and homeless[m.entity_id] == m.id]
     firsts = {memory.id for memory in first}
     for layer, memories in _grouped(first, lambda memory: memory.layer).items():
-        rows = (_created(m, births, log) | _entity(newborn[m.entity_id]) for m in memories)
+        rows = (_entity(newborn[m.entity_id]) | _created(m, births, log) for m in memories)
         run(cypher.CREATE_ON_NEW_ENTITY[layer], rows)
     others = [memory for memory in log.memories if memory.id not in firsts]
     for layer, memories in _grouped(others, lambda memory: memory.layer).items():
@@ -104,13 +102,43 @@ def _link(links: list[Link], run: Run) -> None:
         run(cypher.UNLINK[relation], (_link_row(link) for link in made if link.removed_at != FOREVER))
 
 
-def _erase(log: Log, run: Run) -> None:
-    gone = [{"id": memory.id} for memory in log.erased]
-    run(cypher.ERASE_VERSIONS, gone)
-    run(cypher.ERASE_MEMORY, gone)
-    swept = [{"id": entity.id} for entity in log.swept]
-    run(cypher.SWEEP_VERSIONS, swept)
-    run(cypher.SWEEP_ENTITY, swept)
+def _keep_records(records: list[Record], run: Run) -> None:
+    """Of several states of one record in the group, the last is written."""
+    latest = {record.id: record for record in records}.values()
+    opened = [record for record in latest if record.until == FOREVER]
+    run(cypher.NEW_RECORD, (_record(record) for record in opened if record.kind in _NEVER_REOPENED))
+    run(cypher.PUT_RECORD, (_record(record) for record in opened if record.kind not in _NEVER_REOPENED))
+    run(cypher.CLOSE_RECORD, ({"id": r.id, "until": r.until} for r in latest if r.until != FOREVER))
+
+
+_NEVER_REOPENED = frozenset(RecordKind) - {
+    RecordKind.DISMISSED,
+    RecordKind.MUTE,
+    RecordKind.TOMBSTONE,
+    RecordKind.HASH_KEY,
+    RecordKind.UPKEEP,
+}
+"""Kinds whose ids are new each time; creating is cheaper than merging."""
+
+
+def _scrub(log: Log, run: Run) -> None:
+    """Take out of what was told before all that may quote what is erased now."""
+    run(cypher.SCRUB_EVENTS, _ids(log.erased))
+    run(cypher.SCRUB_REASONS, _ids(log.erased))
+    run(cypher.SCRUB_NAMES, _ids(log.swept))
+
+
+def _erase(log: Log, run: Run, connection: Connection) -> None:
+    run(cypher.ERASE_VERSIONS, _ids(log.erased))
+    run(cypher.ERASE_MEMORY, _ids(log.erased))
+    run(cypher.SWEEP_VERSIONS, _ids(log.swept))
+    run(cypher.SWEEP_ENTITY, _ids(log.swept))
+    if gone := _ids((*log.erased, *log.swept)):
+        connection.rows(cypher.ERASE_RECORDS, {"rows": gone, "kinds": [str(kind) for kind in ABOUT_OTHERS]})
+
+
+def _ids(gone: Iterable[Memory | Entity]) -> list[Row]:
+    return [{"id": each.id} for each in gone]
 
 
 def _grouped(items: Iterable[Item], key: Callable[[Item], Kind]) -> Mapping[Kind, list[Item]]:
@@ -125,7 +153,13 @@ def _thread(thread: Thread) -> Row:
 
 
 def _entity(entity: Entity) -> Row:
-    return {"entity": entity.id, "kind": entity.kind, "name": entity.name, "at": entity.updated_at}
+    return {
+        "entity": entity.id,
+        "kind": entity.kind,
+        "name": entity.name,
+        "made": entity.created_at,
+        "at": entity.updated_at,
+    }
 
 
 def _previous(entity: Entity) -> str:

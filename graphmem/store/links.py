@@ -20,13 +20,16 @@ class LinkTable:
         self._by_memory: dict[str, tuple[str, ...]] = {}
 
     def load(self, database: Database) -> None:
-        """Read all links from the store."""
+        """Read all links from the store, in the order in which they were made."""
+        found: list[Link] = []
         for relation, table in RELATION_TABLES.items():
             query = (
                 f"MATCH (a:Memory)-[x:{table}]->(b:Memory) RETURN x.id, a.id, b.id, x.reason, x.inferred, x.at, x.until"
             )
             for name, source, target, reason, inferred, at, until in database.scan(query):
-                self.put(Link(name, source, relation, target, reason or None, inferred, at, until))
+                found.append(Link(name, source, relation, target, reason or None, inferred, at, until))
+        for link in sorted(found, key=lambda link: (link.created_at, link.id)):
+            self.put(link)
 
     def put(self, link: Link) -> None:
         """Add a link, or its removal."""

@@ -47,9 +47,7 @@ class Loader:
         newest = {row["id"]: row for row in rows if is_open(row)}
         self._run(cypher.NEW_ENTITY, [_node(row) for row in newest.values()])
         self._run(_ENTITY_VERSIONS, [_entity_version(row) for row in rows])
-        merged = [
-            _node(row) | {"into": into} for row in newest.values() if (into := row["state"]["merged_into"])
-        ]
+        merged = [_node(row) | {"into": into} for row in newest.values() if (into := row["state"]["merged_into"])]
         self._run(cypher.MERGE_ENTITY, merged)
 
     def _thread(self, rows: list[Row]) -> None:
@@ -79,7 +77,13 @@ class Loader:
 
 def _node(row: Row) -> dict[str, Any]:
     state = row["state"]
-    return {"entity": row["id"], "kind": state["kind"], "name": state["name"], "at": state["created_at"]}
+    return {
+        "entity": row["id"],
+        "kind": state["kind"],
+        "name": state["name"],
+        "made": state["created_at"],
+        "at": row["from"],
+    }
 
 
 def _entity_version(row: Row) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Side records: small facts about the graph that are not memories (review queues, tombstones, settings).
 
-A record is created and closed, never changed; what changes is written anew under the same subject.
+A record is created and closed, never changed; what changes is written anew under the same subject. What a
+closed one said is gone, for it may quote a text.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ class RecordKind(StrEnum):
     HASH_KEY = "hash_key"
     WANTED = "wanted"
     UPKEEP = "upkeep"
+
+
+ABOUT_OTHERS = frozenset(RecordKind) - {RecordKind.TOMBSTONE, RecordKind.PENDING, RecordKind.HASH_KEY}
+"""What goes with a memory or an entity that its body names, when that is gone for good."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ store and are read by key.
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 from graphmem.domain.model import FOREVER
-from graphmem.store.codec import loads
+from graphmem.store.codec import dumps, loads
 from graphmem.store.database import Database
-from graphmem.store.record import Record, RecordKind
+from graphmem.store.record import ABOUT_OTHERS, Record, RecordKind
 
 _OPEN = f"MATCH (x:Record) WHERE x.until = {FOREVER} AND x.kind <> $skipped RETURN x.id, x.kind, x.at, x.body"
 _BY_KEY = "MATCH (x:Record {id: $id}) RETURN x.at, x.until, x.body"
@@ -57,6 +58,13 @@ class RecordTable:
     def about(self, kind: RecordKind, subject: str) -> list[Record]:
         """The open records of a kind whose body names a subject, oldest first."""
         return sorted(self._about.get((kind, subject), {}).values(), key=_by_age)
+
+    def drop_naming(self, node_id: str) -> None:
+        """Forget the open records whose body names a memory or an entity that is gone for good."""
+        for kind in ABOUT_OTHERS:
+            for record in self.all(kind):
+                if node_id in dumps(record.body):
+                    self.put(replace(record, until=record.at))
 
 
 def _by_age(record: Record) -> tuple[int, str]:

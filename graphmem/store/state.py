@@ -212,8 +212,6 @@ class State:
             if before.thread_id != after.thread_id:
                 self.threads.left(before)
                 self.threads.joined(after)
-            else:
-                self.threads.touched(after)
         self.index.upsert([*log.memories, *(after for _, after, _ in log.memory_changes)])
 
     def _publish_erasures(self, log: Log) -> None:
@@ -222,6 +220,8 @@ class State:
             self.threads.left(memory)
             self.links.drop_memory(memory.id)
         self.index.remove([memory.id for memory in log.erased])
+        for name in [memory.id for memory in log.erased] + [entity.id for entity in log.swept]:
+            self.records.drop_naming(name)
         for entity in log.swept:
             self.names.drop(entity)
             self.index.drop_entity(entity.id)

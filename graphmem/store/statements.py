@@ -19,7 +19,7 @@ _VERSION = (
     f" recordedFrom: r.at, recordedTo: {FOREVER}, agent: r.agent, title: r.title, content: r.content,"
     " state: r.state})"
 )
-_ENTITY = "(e:Entity {id: r.entity, kind: r.kind, name: r.name, createdAt: r.at})"
+_ENTITY = "(e:Entity {id: r.entity, kind: r.kind, name: r.name, createdAt: r.made})"
 _HUNG = (
     "-[:%s {memoryId: r.memory, at: r.at}]->(m:Memory {id: r.memory, layer: r.layer, permalink: r.permalink,"
     f" createdAt: r.at, version: 1, fingerprint: r.fingerprint}})<-[:VERSION_OF]-{_VERSION}, {_EVENT}"
@@ -84,13 +84,19 @@ UNLINK = {
     for relation, table in RELATION_TABLES.items()
 }
 NEW_EVENT = f"UNWIND $rows AS r CREATE {_EVENT}"
-NEW_RECORD = (
-    "UNWIND $rows AS r CREATE (:Record {id: r.id, kind: r.kind, at: r.at, until: r.until, body: r.body})"
+NEW_RECORD = "UNWIND $rows AS r CREATE (:Record {id: r.id, kind: r.kind, at: r.at, until: r.until, body: r.body})"
+PUT_RECORD = (
+    "UNWIND $rows AS r MERGE (x:Record {id: r.id}) SET x.kind = r.kind, x.at = r.at, x.until = r.until, x.body = r.body"
 )
-CLOSE_RECORD = "UNWIND $rows AS r MATCH (x:Record {id: r.id}) SET x.until = r.until"
+CLOSE_RECORD = "UNWIND $rows AS r MATCH (x:Record {id: r.id}) SET x.until = r.until, x.body = '{}'"
 
 ERASE_VERSIONS = "UNWIND $rows AS r MATCH (:Memory {id: r.id})<-[:VERSION_OF]-(v:Version) DETACH DELETE v"
 ERASE_MEMORY = "UNWIND $rows AS r MATCH (m:Memory {id: r.id}) DETACH DELETE m"
 SCRUB_EVENTS = "UNWIND $rows AS r MATCH (x:Event) WHERE x.memoryId = r.id SET x.reason = '', x.details = '{}'"
+SCRUB_REASONS = "UNWIND $rows AS r MATCH (x:Event) WHERE x.reason <> '' AND x.details CONTAINS r.id SET x.reason = ''"
+SCRUB_NAMES = (
+    "UNWIND $rows AS r MATCH (x:Event) WHERE x.entityId = r.id OR x.details CONTAINS r.id SET x.details = '{}'"
+)
+ERASE_RECORDS = "UNWIND $rows AS r MATCH (x:Record) WHERE x.kind IN $kinds AND x.body CONTAINS r.id DELETE x"
 SWEEP_VERSIONS = "UNWIND $rows AS r MATCH (v:EntityVersion) WHERE v.entityId = r.id DELETE v"
 SWEEP_ENTITY = "UNWIND $rows AS r MATCH (e:Entity {id: r.id}) DETACH DELETE e"

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from graphmem.domain.model import Memory, Thread
+from graphmem.domain.model import Memory, Micros, Thread
 from graphmem.store.database import Database
 
 
 class ThreadTable:
-    """Threads by id and key; `order` gives a thread's memories by position."""
+    """Threads by id and key; `order` gives a thread's memories by position.
+
+    Length and last activity follow from the memories that are in a thread now, so that a fresh start finds the
+    same ones.
+    """
 
     def __init__(self) -> None:
         self._threads: dict[str, Thread] = {}
         self._keys: dict[str, str] = {}
-        self._order: dict[str, dict[int, str]] = {}
+        self._places: dict[str, dict[int, tuple[str, Micros]]] = {}
 
     def load(self, database: Database) -> None:
         """Read threads and memberships from the store."""
-        for name, key, title, at in database.scan(
-            "MATCH (t:Thread) RETURN t.id, t.key, t.title, t.createdAt"
-        ):
+        for name, key, title, at in database.scan("MATCH (t:Thread) RETURN t.id, t.key, t.title, t.createdAt"):
             self.put(Thread(name, key, title or None, at, at))
         query = (
             "MATCH (m:Memory)-[i:IN_THREAD]->(t:Thread)"
@@ -34,30 +36,30 @@ class ThreadTable:
         """Add a thread."""
         self._threads[thread.id] = thread
         self._keys[thread.key] = thread.id
-        self._order.setdefault(thread.id, {})
+        self._places.setdefault(thread.id, {})
 
     def joined(self, memory: Memory) -> None:
         """A memory came into its thread."""
         if memory.thread_id is not None and memory.thread_position is not None:
-            self._join(memory.thread_id, memory.thread_position, memory.id, memory.updated_at)
+            self._join(memory.thread_id, memory.thread_position, memory.id, memory.created_at)
 
-    def _join(self, thread_id: str, position: int, memory_id: str, at: int) -> None:
-        self._order[thread_id][position] = memory_id
+    def _join(self, thread_id: str, position: int, memory_id: str, at: Micros) -> None:
+        self._places[thread_id][position] = (memory_id, at)
         thread = self._threads[thread_id]
         length = max(thread.length, position + 1)
         activity = max(thread.last_activity_at, at)
         self._threads[thread_id] = replace(thread, length=length, last_activity_at=activity)
 
     def left(self, memory: Memory) -> None:
-        """A memory went out of its thread; its position stays empty."""
-        if memory.thread_id is not None and memory.thread_position is not None:
-            self._order[memory.thread_id].pop(memory.thread_position, None)
-
-    def touched(self, memory: Memory) -> None:
-        """A memory of the thread changed."""
-        if memory.thread_id is not None:
-            thread = self._threads[memory.thread_id]
-            self._threads[thread.id] = replace(thread, last_activity_at=memory.updated_at)
+        """A memory went out of its thread; its position stays empty unless it was the last one."""
+        if memory.thread_id is None or memory.thread_position is None:
+            return
+        places = self._places[memory.thread_id]
+        places.pop(memory.thread_position, None)
+        thread = self._threads[memory.thread_id]
+        activity = max((at for _, at in places.values()), default=thread.created_at)
+        length = max(places, default=-1) + 1
+        self._threads[thread.id] = replace(thread, length=length, last_activity_at=activity)
 
     def get(self, thread_id: str) -> Thread | None:
         """A thread by its id."""
@@ -69,8 +71,12 @@ class ThreadTable:
 
     def order(self, thread_id: str) -> list[str]:
         """The ids of a thread's memories, by position."""
-        positions = self._order.get(thread_id, {})
-        return [positions[position] for position in sorted(positions)]
+        return [memory_id for _, memory_id in self.places(thread_id)]
+
+    def places(self, thread_id: str) -> list[tuple[int, str]]:
+        """The taken positions of a thread with the ids of their memories, in order."""
+        taken = self._places.get(thread_id, {})
+        return sorted((position, memory_id) for position, (memory_id, _) in list(taken.items()))
 
     def all(self) -> Iterable[Thread]:
         """Every thread."""

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from graphmem.domain.model import Entity, EntityKind, Link, Memory, Relation, Thread
+from graphmem.services.space import Space
+from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
+from graphmem.store.session import Session
 from tests.store.index.samples import NOON, memory
 
-__all__ = ["NOON", "Bare", "entity", "link", "memory", "thread"]
+__all__ = ["NOON", "Bare", "commit", "entity", "link", "memory", "thread"]
+
+
+def commit(space: Space, *units: Callable[[Plan], Any]) -> list[Any]:
+    """Commit units of work as one group, as the writer does when they come together; returns their results."""
+    session = Session(space.state, space.clock)
+    results = [session.run(unit) for unit in units]
+    with space.database.transaction() as connection:
+        session.flush(connection)
+    session.publish()
+    return results
 
 
 def entity(entity_id: str = "ent_1", name: str = "Atlas", **fields: Any) -> Entity:
