@@ -48,6 +48,9 @@ class VersionConflictError(UserError):
     """A VersionConflict of a memory."""
 
     current: LazyMemory = strawberry.field(description="The memory as it is now.")
+    seen: LazyMemory | None = strawberry.field(
+        default=None, description="The version that was expected, where it is known."
+    )
 
 
 @strawberry.type(description="Several entities fit the mention.")
@@ -74,8 +77,8 @@ def user_error(problem: Problem, under: tuple[str, ...] = INPUT) -> UserError:
     message = sendable(problem.message)
     path = graphql_path((*under, *problem.path)) if problem.path else []
     match problem:
-        case VersionConflict(current=model.Memory() as current):
-            return VersionConflictError(code=code, message=message, path=path, current=drawn(current))
+        case VersionConflict(current=model.Memory() as current, seen=seen):
+            return VersionConflictError(code=code, message=message, path=path, current=drawn(current), seen=drawn(seen))
         case AmbiguousEntity(candidates=candidates):
             return AmbiguousEntityError(code=code, message=message, path=path, candidates=drawn(candidates))
         case GateRefused(gate=gate, matches=matches, override=override):

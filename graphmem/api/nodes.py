@@ -11,6 +11,7 @@ from typing import Any, Final
 from graphmem.api.types.event import PREFIX, event_number
 from graphmem.domain import model
 from graphmem.services import read
+from graphmem.services.conflicts import conflict_by_id
 from graphmem.services.space import Space
 
 
@@ -27,6 +28,7 @@ _FIND: Final[Mapping[str, Callable[[Space, str], Any]]] = {
     "mem_": _memory,
     "ent_": lambda space, node_id: read.entity_by_id(space, node_id),
     "thr_": lambda space, node_id: read.thread_by_id(space, node_id),
+    "cnf_": lambda space, node_id: conflict_by_id(space, node_id),
     "lnk_": lambda space, node_id: read.link_by_id(space, node_id),
     PREFIX: _event,
 }

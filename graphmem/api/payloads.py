@@ -140,6 +140,15 @@ class ErasePayload:
         return cls(erased_id=drawn(receipt.erased_id), swept_entities=drawn(receipt.swept_entities))
 
 
+@strawberry.type(description="What became of a conflict.")
+class ConflictPayload:
+    """Built from a Conflict and its newer memory."""
+
+    conflict: Conflict | None = _field("The conflict that is settled.")
+    memory: LazyMemory | None = _field("The newer memory, as it is now.")
+    errors: list[UserError] = _errors()
+
+
 @strawberry.type(description="What became of hiding or showing a scope.")
 class MuteScopePayload:
     """Built from whether anything changed."""

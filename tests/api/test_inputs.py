@@ -103,11 +103,13 @@ FULL = {
     "mentions": [{"id": "ent_1"}],
     "tags": ["a", "b"],
     "paths": ["src/a.py"],
+    "permalink": "slots",
     "category": "AMBIENT",
     "confidence": "HIGH",
     "source": "INFERRED",
     "claims": ["a.py::f"],
     "transcript": "said",
+    "checkGroundedness": True,
     "filter": "off",
     "validFrom": DATE,
     "validTo": "2026-01-31T12:00:00.000001Z",
@@ -152,11 +154,13 @@ def test_everything_a_create_says_arrives() -> None:
         mentions=(EntityRef(id="ent_1"),),
         tags=("a", "b"),
         paths=("src/a.py",),
+        permalink="slots",
         category=model.Category.AMBIENT,
         confidence=model.Confidence.HIGH,
         source=model.Source.INFERRED,
         claims=("a.py::f",),
         transcript="said",
+        check_groundedness=True,
         filter="off",
         valid_from=NOON,
         valid_to=NOON + 1,
@@ -177,7 +181,7 @@ def test_enums_arrive_as_the_domains_own() -> None:
     assert {type(gate) for gate in made.override} == {draft.Gate}
 
 
-NEVER_NULL = {"singleValued", "category", "confidence", "source", "onAmbiguous", "force", "dryRun"}
+NEVER_NULL = {"singleValued", "category", "confidence", "source", "onAmbiguous", "force", "dryRun", "checkGroundedness"}
 NULLABLE = sorted(FULL.keys() - LEAST.keys() - NEVER_NULL)
 
 

@@ -26,17 +26,11 @@ ROOT = Path(__file__).parents[2]
 DRAFT = ROOT / ".." / "shared" / "design" / "schema-draft.graphql"
 
 LATER = {
-    "Mutation.cancelMemory",
-    "Mutation.confirmMemory",
     "Mutation.consolidate",
     "Mutation.forgetMemories",
     "Mutation.recordUse",
-    "Mutation.resolveConflict",
-    "Mutation.upsertNote",
     "Mutation.verifyMemory",
-    "Query.conflicts",
     "Query.curation",
-    "Query.pendingMemories",
     "Query.previewForget",
 }
 """Fields of the draft that later work brings, with the types that only they use."""

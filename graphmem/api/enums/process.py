@@ -8,6 +8,7 @@ from graphmem.api.enums.describe import describe
 from graphmem.domain import model
 from graphmem.domain.draft import Gate, MemoryOrderField, OnAmbiguous, WriteOutcome
 from graphmem.domain.resolution import ResolutionOutcome, ResolutionTier
+from graphmem.services.conflicts import ConflictDecision
 from graphmem.services.receipts import BatchMode
 
 
@@ -182,6 +183,15 @@ describe(
                 "FORBIDDEN": "The token lacks the scope.",
                 "LIMIT_EXCEEDED": "Too many, too long or too deep.",
                 "UNAVAILABLE": "The store takes no writes now; try again later.",
+            },
+        ),
+        ConflictDecision: (
+            "How a conflict ends.",
+            {
+                "SUPERSEDE": "The newer memory replaces the older.",
+                "KEEP_BOTH": "Both hold.",
+                "CONTRADICTS": "Both stay, and the newer is linked as contradicting the older.",
+                "DISMISS": "There was none.",
             },
         ),
         ImportanceLevel: (

@@ -70,6 +70,7 @@ class CreateMemoryInput:
     mentions: list[EntityRef] | None = optional("Further entities it speaks of.")
     tags: list[str] | None = optional("Free tags.")
     paths: list[str] | None = optional("Files it speaks of, relative to the repository.")
+    permalink: str | None = optional("A readable name that stays; made unique in the space where it is taken.")
     category: model.Category = strawberry.field(
         default=model.Category.FACT, description="What it is about, which decides its checks."
     )
@@ -81,6 +82,9 @@ class CreateMemoryInput:
     )
     claims: list[str] | None = optional("Claims about the worktree, for example `path::symbol` or `!path`.")
     transcript: str | None = optional("What was said, to check that the content is grounded in it; not kept.")
+    check_groundedness: bool = strawberry.field(
+        default=False, description="Check the content against the transcript, which must then be there."
+    )
     filter: str | None = optional("The tool-output filter to use, `auto` or `off`.")
     valid_from: DateTime | None = optional("Since when it holds in the world; left out: since now.")
     valid_to: DateTime | None = optional("Until when it holds; left out: until further notice.")
@@ -174,11 +178,13 @@ def memory_draft(raw: Raw) -> draft.MemoryDraft:
         mentions=tuple(map(entity_ref, items(raw, "mentions"))),
         tags=items(raw, "tags"),
         paths=items(raw, "paths"),
+        permalink=raw.get("permalink"),
         category=raw["category"],
         confidence=raw["confidence"],
         source=raw["source"],
         claims=items(raw, "claims"),
         transcript=raw.get("transcript"),
+        check_groundedness=raw["checkGroundedness"],
         filter=raw.get("filter"),
         valid_from=readable(raw, "validFrom"),
         valid_to=readable(raw, "validTo"),

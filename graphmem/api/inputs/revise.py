@@ -108,8 +108,8 @@ def memory_patch(raw: Raw) -> draft.MemoryPatch:
         importance=_importance(raw),
         pinned=kept(raw, "pinned"),
         thread=thread_ref(raw["thread"]) if "thread" in raw else UNSET,
-        tags=_whole(raw, "tags"),
-        paths=_whole(raw, "paths"),
+        tags=whole(raw, "tags"),
+        paths=whole(raw, "paths"),
         category=kept(raw, "category"),
         confidence=kept(raw, "confidence"),
         valid_from=nullable(raw, "validFrom"),
@@ -129,5 +129,6 @@ def _importance(raw: Raw) -> float | str | Unset:
     return UNSET if found is None else found
 
 
-def _whole(raw: Raw, name: str) -> tuple[Any, ...] | Unset:
+def whole(raw: Raw, name: str) -> tuple[Any, ...] | Unset:
+    """Read a list of a patch, which null empties; UNSET when left out."""
     return items(raw, name) if name in raw else UNSET

@@ -8,10 +8,11 @@ from graphmem.api.mutations.entities import EntityMutations
 from graphmem.api.mutations.links import LinkMutations
 from graphmem.api.mutations.memories import MemoryMutations
 from graphmem.api.mutations.scopes import ScopeMutations
+from graphmem.api.mutations.settling import SettlingMutations
 
 
 @strawberry.type(description="Everything that changes the space. Expected failures are in the payload.")
-class Mutation(MemoryMutations, LinkMutations, EntityMutations, ScopeMutations):
+class Mutation(MemoryMutations, LinkMutations, EntityMutations, SettlingMutations, ScopeMutations):
     """The root of mutations."""
 
 

@@ -8,11 +8,12 @@ from graphmem.api.queries.entities import EntityQueries
 from graphmem.api.queries.memories import MemoryQueries
 from graphmem.api.queries.pictures import PictureQueries
 from graphmem.api.queries.recalling import RecallQueries
+from graphmem.api.queries.settling import SettlingQueries
 from graphmem.api.queries.space import SpaceQueries
 
 
 @strawberry.type(description="Everything that can be read.")
-class Query(MemoryQueries, EntityQueries, RecallQueries, PictureQueries, SpaceQueries):
+class Query(MemoryQueries, EntityQueries, RecallQueries, PictureQueries, SettlingQueries, SpaceQueries):
     """The root of queries."""
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import strawberry
 
 from graphmem.api.context import RequestContext
-from graphmem.api.fields import LookUp, looked_up
+from graphmem.api.fields import LookUp, computed, looked_up
 from graphmem.api.scalars import DateTime, JSONObject
 from graphmem.api.types.lazy import LazyMemory
 from graphmem.api.types.node import Node
 from graphmem.domain import draft
 from graphmem.services import read, receipts
+from graphmem.services.conflicts import cursor_of
 
 
 @strawberry.type(description="What a gate or filter noticed without refusing.")
@@ -38,6 +39,7 @@ class Conflict(Node):
     older: LazyMemory = looked_up(_side("older"), "The one that was there.")
     newer: LazyMemory = looked_up(_side("newer"), "The one that came.")
     reason: str = strawberry.field(description="What they seem to disagree on.")
+    cursor: str = computed(cursor_of, "Its place in the list of open ones; `after` goes on from here.")
     at: DateTime = strawberry.field(description="When it was noticed.")
 
 
