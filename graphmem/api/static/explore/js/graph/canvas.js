@@ -5,6 +5,10 @@ import { announce, h, replace } from "../dom.js";
 import { stylesheet } from "./style.js";
 import { nearest } from "./steering.js";
 
+// With more neighbours than these, only the node itself has its name put up: the names would cover each other.
+const MOST_TOLD = 10;
+const LEGIBLE = 0.55;
+
 const library = () => import("/explore/vendor/cytoscape.js");
 
 /**
@@ -26,7 +30,7 @@ class Canvas {
     this.box = box;
     this.told = told;
     this.chosen = null;
-    this.cy = cytoscape({ container: box, layout: { name: "preset" }, minZoom: 0.05, maxZoom: 3, boxSelectionEnabled: false, autounselectify: true });
+    this.cy = cytoscape({ container: box, layout: { name: "preset" }, style: stylesheet(), minZoom: 0.05, maxZoom: 3, boxSelectionEnabled: false, autounselectify: true });
     this.listen();
     this.resizing = new ResizeObserver(() => this.cy.resize());
     this.resizing.observe(box);
@@ -38,21 +42,20 @@ class Canvas {
     cy.batch(() => {
       const kept = new Set(elements.map(({ data }) => data.id));
       cy.elements().filter((element) => !kept.has(element.id())).remove();
-      for (const element of elements) this.put(element);
+      cy.add(elements.filter((element) => !this.renew(element)));
     });
-    cy.style(stylesheet());
     if (fit) this.fit();
     this.shine();
   }
 
-  put(element) {
-    const there = this.cy.getElementById(element.data.id);
-    if (there.empty()) this.cy.add({ ...element, position: element.position && { ...element.position } });
-    else {
-      there.data(element.data);
-      there.classes(element.classes);
-      if (element.position) there.position({ ...element.position });
-    }
+  // Whether an element was there, and was given its new looks and place.
+  renew({ data, classes, position }) {
+    const there = this.cy.getElementById(data.id);
+    if (there.empty()) return false;
+    there.data(data);
+    there.classes(classes);
+    if (position) there.position({ ...position });
+    return true;
   }
 
   buttons() {
@@ -66,6 +69,12 @@ class Canvas {
     cy.on("tap", "node", ({ target }) => this.choose(target.id()));
     cy.on("tap", ({ target }) => target === cy && this.choose(null));
     cy.on("dbltap", "node", ({ target }) => told.expand?.(target.id()));
+    // The wheel scrolls the page until the picture was clicked; fingers always zoom.
+    const touch = matchMedia("(pointer: coarse)").matches;
+    cy.userZoomingEnabled(touch);
+    cy.on("tapstart", () => this.box.focus({ preventScroll: true }));
+    this.box.addEventListener("focus", () => cy.userZoomingEnabled(true));
+    this.box.addEventListener("blur", () => cy.userZoomingEnabled(touch));
     cy.on("mouseover", "node", ({ target }) => this.shine(target.id()));
     cy.on("mouseout", "node", () => this.shine());
     this.box.addEventListener("keydown", (event) => this.key(event));
@@ -112,13 +121,13 @@ class Canvas {
   shine(id = this.chosen) {
     const { cy } = this;
     cy.batch(() => {
-      cy.elements().removeClass("dim near chosen");
+      cy.elements().removeClass("dim told chosen");
       if (this.chosen) cy.getElementById(this.chosen).addClass("chosen");
       const node = id && cy.getElementById(id);
       if (!node || node.empty()) return;
       const near = node.closedNeighborhood();
       cy.elements().difference(near).addClass("dim");
-      if (near.length < 60) near.addClass("near");
+      (near.nodes().length <= MOST_TOLD ? near.nodes() : node).addClass("told");
     });
   }
 
@@ -134,13 +143,13 @@ class Canvas {
     if (this.cy.zoom() > 1.15) this.cy.zoom(1.15), this.cy.center();
   }
 
-  /** Where all of it would be too small to read, show a node and what is below it instead. */
-  legible(id) {
+  /** Where all of it would be too small to read, show a node instead; `above` moves it up by a share of the height. */
+  legible(id, above = 0) {
     const node = this.cy.getElementById(id);
-    if (this.cy.zoom() >= 0.6 || node.empty()) return;
-    this.cy.zoom(0.85);
+    if (this.cy.zoom() >= LEGIBLE || node.empty()) return;
+    this.cy.zoom(LEGIBLE + 0.2);
     this.cy.center(node);
-    this.cy.panBy({ x: 0, y: -this.cy.height() * 0.3 });
+    this.cy.panBy({ x: 0, y: -this.cy.height() * above });
   }
 
   /** Take on the theme's colours. */

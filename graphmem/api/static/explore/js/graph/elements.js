@@ -14,7 +14,7 @@ export function nodeElement(node, position, look, extra = []) {
   const classes = [kind, look, node.layer, node.status, ...extra].filter(Boolean);
   return {
     group: "nodes", classes, position,
-    data: { id: node.id, label: labelOf(node, kind, look), shape: KINDS[node.kind]?.shape ?? "ellipse" },
+    data: { id: node.id, label: labelOf(node, kind, look), sign: LAYERS[node.layer]?.sign ?? "", shape: KINDS[node.kind]?.shape ?? "ellipse" },
   };
 }
 

@@ -9,7 +9,7 @@ export function legend() {
   const item = (mark, words) => h("li", null, mark, " ", words);
   return h("ul", { class: "legend", "aria-label": "Legend" },
     Object.keys(LAYERS).map((layer) => h("li", null, boxMark(layer), " ", layerTag(layer))),
-    Object.keys(KINDS).map((kind) => item(kindMark(kind), KINDS[kind].name)),
+    Object.keys(KINDS).map((kind) => item(kindMark(kind, { silent: true }), KINDS[kind].name)),
     item(boxMark("SUPERSEDED"), "superseded"), item(boxMark("FORGOTTEN"), "forgotten"),
     item(lineMark("SUPERSEDES"), "replaces (newer to older)"), item(lineMark("LED_TO"), "led to, implements, …"), item(lineMark("MENTIONS"), "mentions"));
 }

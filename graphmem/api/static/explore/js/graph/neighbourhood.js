@@ -93,6 +93,7 @@ export class Neighbourhood {
     const nodes = [...model.nodes.values()].map((node) => nodeElement(node, this.placed.get(node.id), look, node.id === this.id ? ["center"] : []));
     const before = this.canvas.cy.nodes().length;
     this.canvas.draw([...nodes, ...[...model.edges.values()].map((edge) => edgeElement(edge, few))], { fit: grown || nodes.length !== before });
+    if (grown && look === "card") this.canvas.legible(this.id);
     this.list.draw(model);
     this.drawHead();
   }

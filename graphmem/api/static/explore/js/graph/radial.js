@@ -4,6 +4,7 @@
 const ORDER = ["GOAL", "CONTEXT", "EMOTION", "IMPLEMENTATION", "CAVEAT", "LEARNING", "SUPERSEDES", "LED_TO", "IMPLEMENTS",
   "RESOLVES", "DEPENDS_ON", "EXTENDS", "CONTRADICTS", "MENTIONS", "IN_THREAD"];
 const TOP = -Math.PI / 2;
+const TWIST = 0.21;
 const FAN = (100 * Math.PI) / 180;
 
 const rank = (type) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length);
@@ -18,13 +19,15 @@ export function radial(model, size, placed = new Map()) {
   const put = (id, at) => (positions.set(id, at), room.occupy(at));
   for (const [id, at] of placed) if (model.nodes.has(id)) put(id, at);
   if (!positions.has(model.center)) put(model.center, { x: 0, y: 0 });
+  const tree = Map.groupBy(model.nodes.keys(), (id) => model.parents.get(id));
   const queue = [model.center];
-  for (let id = queue.shift(); id; id = queue.shift()) {
-    const children = model.children(id);
-    const missing = sorted(model, id, children.filter((child) => !positions.has(child)));
-    const slots = around(positions.get(id), outward(model, positions, id), missing, size, room);
-    missing.forEach((child, index) => put(child, slots[index]));
+  for (const id of queue) {
+    const children = tree.get(id) ?? [];
     queue.push(...children);
+    const missing = children.filter((child) => !positions.has(child));
+    if (missing.length === 0) continue;
+    const slots = around(positions.get(id), outward(model, positions, id), missing, size, room);
+    sorted(model, id, missing).forEach((child, index) => put(child, slots[index]));
   }
   return positions;
 }
@@ -50,8 +53,9 @@ function sorted(model, id, children) {
 /** As many free places around a point as there are children, neighbours in the list being neighbours there. */
 function around(center, direction, children, size, room) {
   const rings = [];
+  const taken = new Room(size);
   for (let ring = 1, found = 0; found < children.length; ring += 1) {
-    const slots = free(center, ring, direction, size, room, rings.at(-1) ?? []);
+    const slots = free(center, ring, direction, size, [room, taken]);
     rings.push(slots);
     found += slots.length;
   }
@@ -64,18 +68,22 @@ function shared(rings, count) {
   const rest = count - full.reduce((sum, ring) => sum + ring.length, 0);
   const last = rings.at(-1) ?? [];
   const used = [...full, Array.from({ length: rest }, (_, index) => last[Math.floor((index * last.length) / rest)])];
-  return used.flat().sort((one, other) => one.turn - other.turn || one.ring - other.ring);
+  const turned = ({ turn }) => turn % (2 * Math.PI);
+  return used.flat().sort((one, other) => turned(one) - turned(other) || one.ring - other.ring);
 }
 
-function free(center, ring, direction, size, room, inner) {
+function free(center, ring, direction, size, rooms) {
   const [across, down] = [size.width * (ring + 0.35), size.height * (ring * 1.25 + 0.9)];
   const [from, sweep] = direction === null ? [TOP, 2 * Math.PI] : [direction - FAN, 2 * FAN];
   const slots = [];
   const steps = Math.max(8, Math.ceil(ring * 64));
   for (let step = 0; step < steps; step += 1) {
-    const turn = (sweep * step) / steps;
+    // Each ring begins a little further round, lest its nodes hide behind those of the ring before.
+    const turn = (sweep * step) / steps + (direction === null ? ring * TWIST : 0);
     const at = { x: center.x + across * Math.cos(from + turn), y: center.y + down * Math.sin(from + turn), turn, ring };
-    if (room.isFree(at) && [...inner, ...slots].every((slot) => apart(slot, at, size))) slots.push(at);
+    if (!rooms.every((room) => room.isFree(at))) continue;
+    rooms.at(-1).occupy(at);
+    slots.push(at);
   }
   return slots;
 }

@@ -5,7 +5,7 @@ import { colours } from "../theme.js";
 import { LAYERS } from "../words.js";
 
 /** Room a node takes, by how it is drawn. */
-export const SIZES = { card: { width: 196, height: 84 }, dot: { width: 40, height: 34 } };
+export const SIZES = { card: { width: 196, height: 84 }, dot: { width: 50, height: 36 } };
 
 /** Above so many nodes they are drawn as dots with names on demand. */
 export const MOST_CARDS = 40;
@@ -13,7 +13,7 @@ export const MOST_CARDS = 40;
 /** The style sheet for the theme as it is now. */
 export function stylesheet() {
   const [ink, soft, panel, accent] = colours("ink", "soft", "panel", "accent");
-  return [...nodes({ ink, soft, panel, accent }), ...edges({ ink, soft, panel }), ...layers(panel), ...states(panel), ...attention(accent)];
+  return [...nodes({ ink, soft, panel, accent }), ...edges({ ink, soft, panel }), ...layers(panel), ...states({ panel, ink }), ...attention({ accent, ink, panel })];
 }
 
 function nodes({ ink, soft, panel, accent }) {
@@ -31,6 +31,8 @@ function nodes({ ink, soft, panel, accent }) {
     { selector: "node.card.memory", style: {
       width: 176, height: 62, "text-valign": "center", "text-max-width": 162 } },
     { selector: "node.dot", style: { "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 9 } },
+    { selector: "node.dot.memory", style: { label: "data(sign)", width: 24, height: 17, "text-valign": "center", "text-margin-y": 0, color: panel } },
+    { selector: "node.dot.entity", style: { "text-max-width": 90, "font-size": 10 } },
     { selector: "node.center", style: { width: 44, height: 44, "font-size": 15, "border-color": accent, "border-width": 3, "min-zoomed-font-size": 0 } },
     { selector: "node.center.memory", style: { width: 190, height: 68, "font-size": 12, "border-width": 3.5 } },
   ];
@@ -47,10 +49,10 @@ function layers(panel) {
   });
 }
 
-function states(panel) {
+function states({ panel, ink }) {
   return [
-    { selector: "node.SUPERSEDED", style: { "border-style": "dashed", "background-color": panel, "border-width": 2 } },
-    { selector: "node.FORGOTTEN", style: { "border-style": "dotted", "background-color": panel, "border-width": 2 } },
+    { selector: "node.SUPERSEDED", style: { "border-style": "dashed", "background-color": panel, "border-width": 2, color: ink } },
+    { selector: "node.FORGOTTEN", style: { "border-style": "dotted", "background-color": panel, "border-width": 2, color: ink } },
     { selector: ".absent", style: { opacity: 0.2 } },
   ];
 }
@@ -71,11 +73,14 @@ function edges({ ink, soft, panel }) {
   ];
 }
 
-function attention(accent) {
+function attention({ accent, ink, panel }) {
   return [
     { selector: ".dim", style: { opacity: 0.16 } },
-    { selector: "node.near", style: { "min-zoomed-font-size": 0, "z-index": 5 } },
-    { selector: "node.chosen", style: { "outline-color": accent, "outline-width": 3, "outline-offset": 3, "outline-opacity": 1, "min-zoomed-font-size": 0, "z-index": 9 } },
+    { selector: "node.told", style: { "min-zoomed-font-size": 0, "z-index": 9 } },
+    { selector: "node.told.dot.memory", style: {
+      label: "data(label)", color: ink, "text-valign": "bottom", "text-margin-y": 4, "font-size": 12, "text-max-width": 200,
+      "text-background-color": panel, "text-background-opacity": 0.94, "text-background-padding": 3, "text-background-shape": "round-rectangle" } },
+    { selector: "node.chosen", style: { "outline-color": accent, "outline-width": 3, "outline-offset": 3, "outline-opacity": 1 } },
   ];
 }
 

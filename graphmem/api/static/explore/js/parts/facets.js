@@ -9,7 +9,7 @@ const SETS = {
   layer: { name: "Layer", values: Object.keys(LAYERS), shown: layerTag },
   type: { name: "Type", values: TYPES, shown: plain },
   state: { name: "State", values: STATES, shown: plain },
-  kind: { name: "Kind of entity", values: Object.keys(KINDS), shown: (kind) => [kindMark(kind), " ", KINDS[kind].name] },
+  kind: { name: "Kind of entity", values: Object.keys(KINDS), shown: (kind) => [kindMark(kind, { silent: true }), " ", KINDS[kind].name] },
   status: { name: "Status", values: STATUSES, shown: plain },
 };
 const FIELDS = { thread: "Thread", agent: "Agent", since: "Written since", until: "Written before" };

@@ -8,7 +8,7 @@ import { kindMark, layerTag } from "./shapes.js";
 
 /** A link to an entity, with the shape of its kind. Names of any direction stay apart from their surroundings. */
 export function entityLink(entity) {
-  return h("a", { class: "entity", href: address("entity", entity.id) }, kindMark(entity.kind), h("bdi", null, entity.name));
+  return h("a", { class: "entity", href: address("entity", entity.id) }, kindMark(entity.kind), " ", h("bdi", null, entity.name));
 }
 
 /** A link to a memory by its title. */

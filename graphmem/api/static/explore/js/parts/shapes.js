@@ -12,12 +12,12 @@ const POINTS = {
   triangle: "8,1 15.5,14.5 0.5,14.5",
 };
 
-/** The shape of an entity's kind, with its name for those who can't see it. */
-export function kindMark(kind) {
+/** The shape of an entity's kind. It has a name for those who can't see it, unless words stand beside it. */
+export function kindMark(kind, { silent = false } = {}) {
   const { name, shape } = KINDS[kind];
   const drawn = POINTS[shape] ? svg("polygon", { points: POINTS[shape] }) : svg("circle", { cx: 8, cy: 8, r: 7 });
-  return svg("svg", { class: "kind", viewBox: "0 0 16 16", width: 14, height: 14, role: "img", "aria-label": name },
-    svg("title", null, name), drawn);
+  const told = silent ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
+  return svg("svg", { class: "kind", viewBox: "0 0 16 16", width: 14, height: 14, ...told }, svg("title", null, name), drawn);
 }
 
 /** A layer's sign and name, in its colour. */

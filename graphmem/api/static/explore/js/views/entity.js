@@ -64,10 +64,10 @@ class EntityView {
   constructor(page, entity) {
     this.page = page;
     this.ref = { id: entity.id };
-    this.parts = Object.fromEntries(["head", "mentioned", "memories", "side", "events"].map((name) => [name, h("section", { class: name })]));
+    this.parts = Object.fromEntries(["head", "mentioned", "memories", "side", "record"].map((name) => [name, h("section", { class: name })]));
     this.graph = new Neighbourhood(page, entity.id, entity.name);
-    const { head, memories, mentioned, side, events } = this.parts;
-    page.fill(head, this.graph.element, h("div", { class: "columns" }, h("div", null, memories, mentioned, events), side));
+    const { head, memories, mentioned, side, record } = this.parts;
+    page.fill(head, this.graph.element, h("div", { class: "columns" }, h("div", null, memories, mentioned, record), side));
     this.draw(entity);
   }
 
@@ -92,7 +92,7 @@ class EntityView {
   draw(entity) {
     this.page.title = entity.name;
     const merged = entity.id !== this.page.id && h("p", { class: "notice" }, "The entity at this address was merged into this one.");
-    replace(this.parts.head, h("p", { class: "soft" }, kindMark(entity.kind), " ", KINDS[entity.kind].name), h("h1", null, h("bdi", null, entity.name)),
+    replace(this.parts.head, h("p", { class: "soft" }, kindMark(entity.kind, { silent: true }), " ", KINDS[entity.kind].name), h("h1", null, h("bdi", null, entity.name)),
       h("p", { class: "facts soft" }, entity.key && h("span", null, "key ", h("code", null, entity.key)), h("span", null, plain(entity.momentum.band)),
         h("span", null, "known since ", time(entity.createdAt)), h("span", null, `version ${entity.version}`)), merged,
       layerBar(entity.layers, (layer) => `#${layer}`));
@@ -166,7 +166,7 @@ class EntityView {
     const { entity } = await this.page.ask(TIMELINE, { ref: this.ref, first }, "events");
     const { nodes, pageInfo } = entity.timeline;
     const more = pageInfo.hasNextPage && first < 100 && (() => this.page.set({ events: first + STEP }, { step: false }));
-    replace(this.parts.events, h("h2", null, "What happened"), eventList(nodes, this.ref.id),
+    replace(this.parts.record, h("h2", null, "What happened"), eventList(nodes, this.ref.id),
       pageInfo.hasNextPage && h("p", { class: "foot" }, `Showing the first ${counted(nodes.length, "event")}`, more && h("button", { type: "button", onclick: more }, "Show more")));
   }
 

@@ -106,7 +106,7 @@ class TraceView {
     });
     const hidden = ({ from, to }) => (stood.get(from) === "ahead" || stood.get(to) === "ahead") && "absent";
     this.canvas.draw([...nodes, ...edges.map((edge) => edgeElement(edge, edges.length < 120, [hidden(edge)]))], { fit });
-    if (fit) this.canvas.legible(this.page.state.get("sel") ?? (positions.has(chain.start.id) ? chain.start.id : positions.keys().next().value));
+    if (fit) this.canvas.legible(this.page.state.get("sel") ?? (positions.has(chain.start.id) ? chain.start.id : positions.keys().next().value), 0.3);
     this.canvas.choose(this.page.state.get("sel"), { quiet: true });
   }
 
