@@ -51,7 +51,7 @@ def test_a_memory_is_written_and_answered_whole(client: Client) -> None:
     assert "WHY" not in memory["inferred"]
     assert memory["thread"] == {"key": "incident-7"}
     assert memory["threadPosition"] == 0
-    assert [mention["entity"]["name"] for mention in memory["mentions"]] == ["Ada Lovelace"]
+    assert [mention["entity"]["name"] for mention in memory["mentions"]] == ["Ada Lovelace", "deploy/broker.yml"]
     assert memory["validFrom"] == "2025-06-01T00:00:00.000000Z"
     assert memory["createdAt"] == "2026-01-01T00:00:00.000000Z"
     assert memory["provenance"] == {"agent": "alice", "parentAgent": "lead", "branch": "main"}
