@@ -222,6 +222,7 @@ class MemoryFilter:
     """Which memories are meant. Empty collections mean "any"; all conditions hold together."""
 
     entities: tuple[EntityRef, ...] = ()
+    kinds: frozenset[EntityKind] = frozenset()
     layers: frozenset[Layer] = frozenset()
     types: frozenset[MemoryType] = frozenset()
     states: frozenset[MemoryState] = frozenset()

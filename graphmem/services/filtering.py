@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphmem.domain.draft import MemoryFilter, MemoryOrderField, Page, PageRequest
-from graphmem.domain.model import Memory
+from graphmem.domain.model import EntityKind, Memory
 from graphmem.domain.notes import paths_touch
 from graphmem.services.liveliness import heat
 from graphmem.services.paging import page_of
@@ -53,10 +53,17 @@ def past_memories(space: Space, past: Past, wanted: MemoryFilter) -> list[Memory
         present = (find_entity(space, ref) for ref in wanted.entities)
         homes = {past_home.id for e in present if e is not None and (past_home := past.entity(e.id))}
         found = [memory for memory in found if past.home(memory) in homes]
+    if wanted.kinds:
+        found = [memory for memory in found if _kind_of(past, memory) in wanted.kinds]
     if wanted.thread is not None:
         thread = find_thread(space, wanted.thread)
         found = [memory for memory in found if thread is not None and memory.thread_id == thread.id]
     return found
+
+
+def _kind_of(past: Past, memory: Memory) -> EntityKind | None:
+    entity = past.entity(memory.entity_id)
+    return None if entity is None else entity.kind
 
 
 def past_page(

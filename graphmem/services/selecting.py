@@ -39,7 +39,7 @@ def select(space: Space, wanted: MemoryFilter) -> Selection:
     _check(wanted)
     valid_at = wanted.as_of.valid if wanted.as_of else None
     return Selection(
-        entity_ids=_entity_ids(space, wanted) if wanted.entities else None,
+        entity_ids=_entity_ids(space, wanted) if wanted.entities or wanted.kinds else None,
         thread_id=_thread_id(space, wanted.thread),
         layers=wanted.layers,
         types=wanted.types,
@@ -67,8 +67,14 @@ def _check(wanted: MemoryFilter) -> None:
 
 
 def _entity_ids(space: Space, wanted: MemoryFilter) -> tuple[str, ...]:
-    found = (find_entity(space, ref) for ref in wanted.entities)
-    return tuple(member for entity in found if entity is not None for member in space.state.entities.members(entity.id))
+    named = (find_entity(space, ref) for ref in wanted.entities)
+    found = [entity for entity in named if entity is not None] if wanted.entities else space.state.entities.standing()
+    return tuple(
+        member
+        for entity in found
+        if not wanted.kinds or entity.kind in wanted.kinds
+        for member in space.state.entities.members(entity.id)
+    )
 
 
 def _thread_id(space: Space, ref: ThreadRef | None) -> str | None:

@@ -20,6 +20,7 @@ class MemoryFilter:
     """Declared; read by `memory_filter`."""
 
     entities: list[EntityRef] | None = optional("They hang on one of these.")
+    kinds: list[model.EntityKind] | None = optional("They hang on entities of one of these kinds.")
     layers: list[model.Layer] | None = optional("They hang in one of these layers.")
     types: list[model.MemoryType] | None = optional("They are of one of these types.")
     states: list[model.MemoryState] | None = optional("The matter stands at one of these.")
@@ -50,7 +51,7 @@ class MemoryOrder:
     direction: OrderDirection = strawberry.field(default=OrderDirection.DESC, description="Which end comes first.")
 
 
-_CHOICES: Final = ("layers", "types", "states", "altitudes", "categories", "statuses")
+_CHOICES: Final = ("kinds", "layers", "types", "states", "altitudes", "categories", "statuses")
 
 
 def memory_filter(raw: Raw | None, path: str = "filter") -> draft.MemoryFilter:
