@@ -104,8 +104,7 @@ def _tell_change(plan: Plan, actor: Actor, before: Entity, changes: Mapping[str,
     if "name" in changes:
         names = {"old": before.name, "new": changes["name"]}
         plan.event(EventType.ENTITY_RENAMED, actor.agent, entity_id=before.id, **names)
-    else:
-        changed = [name for name, value in changes.items() if getattr(before, name) != value]
+    if changed := [name for name in ("kind", "key", "attributes") if getattr(before, name) != changes[name]]:
         plan.event(EventType.ENTITY_UPDATED, actor.agent, entity_id=before.id, changed=changed)
 
 
@@ -161,17 +160,16 @@ def merge(
             duplicate = require_entity(plan, name, path)
             if duplicate.id == survivor.id:
                 raise Invalid(f"{name} is the survivor itself: send the ids of other entities", path)
-            survivor = _merge(space, plan, actor, survivor, duplicate, reason)
+            survivor = _merge(plan, actor, survivor, duplicate, reason)
         return survivor
 
     return space.write(unit)
 
 
-def _merge(space: Space, plan: Plan, actor: Actor, survivor: Entity, duplicate: Entity, reason: str | None) -> Entity:
+def _merge(plan: Plan, actor: Actor, survivor: Entity, duplicate: Entity, reason: str | None) -> Entity:
     gained = tuple(name for name in names_of(duplicate) if name not in names_of(survivor))
     aliases = tuple(Alias(name, AliasSource.MERGED, plan.now) for name in gained)
     next_version(plan, duplicate, merged_into=survivor.id)
-    _close_duplicates(space, plan, {survivor.id, duplicate.id})
     plan.event(
         EventType.ENTITY_MERGED,
         actor.agent,
@@ -189,12 +187,6 @@ def _merge(space: Space, plan: Plan, actor: Actor, survivor: Entity, duplicate: 
     )
 
 
-def _close_duplicates(space: Space, plan: Plan, pair: set[str]) -> None:
-    for record in space.state.records.all(RecordKind.DUPLICATE):
-        if {record.body["left"], record.body["right"]} == pair:
-            plan.close_record(record)
-
-
 def unmerge(space: Space, actor: Actor, survivor_id: str, merged_id: str) -> Entity:
     """Undo a merge exactly: both entities are as they would be without it. Returns the one taken out.
 
@@ -208,12 +200,7 @@ def unmerge(space: Space, actor: Actor, survivor_id: str, merged_id: str) -> Ent
         if made is None or merged is None:
             known = ", ".join(merge.id for merge in survivor.merged_from) or "none"
             raise InvalidState(f"{merged_id} is not merged into {survivor.id}; merged into it: {known}", ("merged",))
-        next_version(
-            plan,
-            survivor,
-            aliases=_without(survivor, made),
-            merged_from=tuple(merge for merge in survivor.merged_from if merge is not made),
-        )
+        next_version(plan, survivor, **_parted(plan, survivor, merged, made))
         plan.event(
             EventType.ENTITY_UNMERGED,
             actor.agent,
@@ -226,13 +213,21 @@ def unmerge(space: Space, actor: Actor, survivor_id: str, merged_id: str) -> Ent
     return space.write(unit)
 
 
-def _without(survivor: Entity, made: EntityMerge) -> tuple[Alias, ...]:
-    """The survivor's aliases without those that only this merge brought."""
-    still = {name for merge in survivor.merged_from if merge is not made for name in merge.gained}
-    gone = set(made.gained) - still
-    return tuple(
-        alias for alias in survivor.aliases if alias.source is not AliasSource.MERGED or alias.name not in gone
-    )
+def _parted(plan: Plan, survivor: Entity, merged: Entity, made: EntityMerge) -> dict[str, Any]:
+    """What a survivor has left without a merge: a name that a further merge brings as well stays, as its gain."""
+    gone, rest = set(made.gained), []
+    for merge in survivor.merged_from:
+        if merge is not made:
+            other = plan.entity(merge.id)
+            shared = [name for name in (names_of(other) if other is not None else ()) if name in gone]
+            gone.difference_update(shared)
+            rest.append(replace(merge, gained=(*merge.gained, *shared)))
+    return {
+        "aliases": tuple(a for a in survivor.aliases if a.source is not AliasSource.MERGED or a.name not in gone),
+        "merged_from": tuple(rest),
+        # The survivor may have taken the key over meanwhile; there can be one holder only.
+        "key": None if survivor.key == merged.key else survivor.key,
+    }
 
 
 def split(

@@ -44,7 +44,7 @@ from graphmem.store.entities import names_of
 from graphmem.store.index.paging import Order, PageKey
 from graphmem.store.index.selection import Selection
 from graphmem.store.links import superseded, superseders
-from graphmem.store.record import RecordKind
+from graphmem.store.record import Record, RecordKind
 
 Direction = Literal["out", "in", "both"]
 
@@ -149,8 +149,8 @@ def resolve(space: Space, mention: EntityMention) -> Resolution:
 
 
 def possible_duplicates(space: Space, page: PageRequest) -> list[PossibleDuplicate]:
-    """A page of the pairs of entities that may be one, oldest first."""
-    records = space.state.records.all(RecordKind.DUPLICATE)
+    """A page of the pairs of entities that may be one, oldest first; those that were made one are not among them."""
+    records = [record for record in space.state.records.all(RecordKind.DUPLICATE) if _are_two(space, record)]
     found = page_of(records, lambda record: (record.at, record.id), page)
     return [
         PossibleDuplicate(
@@ -164,6 +164,11 @@ def possible_duplicates(space: Space, page: PageRequest) -> list[PossibleDuplica
         )
         for record, cursor in zip(found.items, found.cursors, strict=True)
     ]
+
+
+def _are_two(space: Space, record: Record) -> bool:
+    left, right = (space.state.entities.canonical(record.body[side]) for side in ("left", "right"))
+    return left is not None and right is not None and left.id != right.id
 
 
 def thread(space: Space, ref: ThreadRef) -> Thread | None:

@@ -19,7 +19,7 @@ from graphmem.services.prepare import admit
 from graphmem.services.receipts import EraseReceipt, MemoryReceipt, SupersedeReceipt
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
-from graphmem.services.supersession import current_heads, reinstate, retire
+from graphmem.services.supersession import current_heads, reinstate, retire, valid_end
 from graphmem.services.sweep import sweep
 from graphmem.services.tombstones import bury
 from graphmem.store.links import superseded, superseders
@@ -175,13 +175,24 @@ def restore(space: Space, actor: Actor, memory_id: str) -> MemoryReceipt:
             raise InvalidState(f"{memory_id} is current: there is nothing to restore", ("id",))
         if memory.status is MemoryStatus.SUPERSEDED:
             return MemoryReceipt(WriteOutcome.COMMITTED, _unretire(plan, actor, memory))
-        replaced = superseders(plan.links_of(memory.id), memory.id)
-        status = MemoryStatus.SUPERSEDED if replaced else MemoryStatus.CURRENT
-        after = _changed(plan, actor, memory, status=status)
-        _tell(plan, actor, EventType.MEMORY_RESTORED, memory, None)
-        return MemoryReceipt(WriteOutcome.COMMITTED, after)
+        return MemoryReceipt(WriteOutcome.COMMITTED, _remember_again(plan, actor, memory))
 
     return space.write(unit)
+
+
+def _remember_again(plan: Plan, actor: Actor, memory: Memory) -> Memory:
+    """Plan that a forgotten memory is back; what replaced it may have gone meanwhile."""
+    replaced = superseders(plan.links_of(memory.id), memory.id)
+    status = MemoryStatus.SUPERSEDED if replaced else MemoryStatus.CURRENT
+    back = replace(
+        memory,
+        status=status,
+        valid_to=valid_end(plan, memory),
+        version=memory.version + 1,
+        updated_at=plan.now,
+    )
+    _tell(plan, actor, EventType.MEMORY_RESTORED, memory, None)
+    return plan.change_memory(back, actor.agent)
 
 
 def _unretire(plan: Plan, actor: Actor, memory: Memory) -> Memory | None:

@@ -56,7 +56,10 @@ def retire(
 
 
 def _closing(plan: Plan, newer: Memory, older: Memory) -> Micros:
-    start = plan.now if newer.valid_from is None else newer.valid_from
+    return _closed_at(older, plan.now if newer.valid_from is None else newer.valid_from)
+
+
+def _closed_at(older: Memory, start: Micros) -> Micros:
     return min(older.holds_to, max(start, older.holds_from + 1))
 
 
@@ -77,28 +80,47 @@ def _refuse_cycle(plan: Plan, newer: Memory, older: Memory, path: tuple[str, ...
 def reinstate(plan: Plan, agent: str, older: Memory) -> Memory | None:
     """Make a superseded memory current again, with the valid time it had before it was replaced.
 
-    Returns None while another memory still replaces it.
+    Returns None while another memory still replaces it; its valid time then ends where that one's begins.
     """
-    if older.status is not MemoryStatus.SUPERSEDED or superseders(plan.links_of(older.id), older.id):
+    if older.status is not MemoryStatus.SUPERSEDED:
+        return None
+    replaced = bool(superseders(plan.links_of(older.id), older.id))
+    valid_to = valid_end(plan, older)
+    if replaced and valid_to == older.valid_to:
         return None
     after = replace(
         older,
-        status=MemoryStatus.CURRENT,
-        valid_to=_before_supersession(plan, older).valid_to,
+        status=MemoryStatus.SUPERSEDED if replaced else MemoryStatus.CURRENT,
+        valid_to=valid_to,
         version=older.version + 1,
         updated_at=plan.now,
     )
     plan.change_memory(after, agent)
+    if replaced:
+        plan.event(EventType.MEMORY_UPDATED, agent, memory_id=older.id, entity_id=older.entity_id, changed=["valid_to"])
+        return None
     plan.event(EventType.MEMORY_RESTORED, agent, memory_id=older.id, entity_id=older.entity_id)
     return after
 
 
-def _before_supersession(plan: Plan, older: Memory) -> Memory:
-    for number in range(older.version - 1, 0, -1):
-        version = plan.ground.version(older.id, number)
+def valid_end(plan: Plan, memory: Memory) -> Micros | None:
+    """The end of a memory's valid time: its own, or where the first of those that replace it now begins."""
+    own = _before_supersession(plan, memory)
+    starts = []
+    for link in superseders(plan.links_of(memory.id), memory.id):
+        newer = plan.memory(link.source_id)
+        given = None if newer is None else newer.valid_from
+        starts.append(link.created_at if given is None else given)
+    return min((_closed_at(own, start) for start in starts), default=own.valid_to)
+
+
+def _before_supersession(plan: Plan, memory: Memory) -> Memory:
+    """The memory as it was when nothing had replaced it; itself where no such version is known."""
+    for number in range(memory.version, 0, -1):
+        version = plan.version(memory.id, number)
         if version is not None and version.status is MemoryStatus.CURRENT:
             return version
-    return older
+    return memory
 
 
 def current_heads(plan: Plan, memory: Memory) -> list[Memory]:

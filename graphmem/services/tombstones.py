@@ -11,6 +11,7 @@ import secrets
 
 from graphmem.domain.duplicates import exact_fingerprint
 from graphmem.domain.model import Entity, Memory
+from graphmem.domain.names import fold, squash
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
 
@@ -29,18 +30,22 @@ def keyed_hash(plan: Plan, text: str) -> str:
     return hmac.new(_hash_key(plan), text.encode(), hashlib.sha256).hexdigest()
 
 
-def _tomb(plan: Plan, entity_id: str, content: str) -> str:
-    return "tmb_" + keyed_hash(plan, f"{entity_id}\x00{exact_fingerprint(content)}")
+def _tombs(plan: Plan, entity: Entity, content: str) -> list[str]:
+    """Under the entity's id, and under its name, which outlives an entity that is swept away."""
+    text = exact_fingerprint(content)
+    known_as = (entity.id, f"{entity.kind}\x00{squash(fold(entity.name))}")
+    return ["tmb_" + keyed_hash(plan, f"{name}\x00{text}") for name in known_as]
 
 
 def bury(plan: Plan, memory: Memory) -> None:
-    """Leave the tombstone of an erased memory."""
-    tomb = _tomb(plan, plan.home(memory), memory.content)
-    plan.put_record(Record(tomb, RecordKind.TOMBSTONE, plan.now, {"memory": memory.id}))
+    """Leave the tombstones of an erased memory."""
+    entity = plan.canonical(memory.entity_id)
+    for tomb in _tombs(plan, entity, memory.content) if entity is not None else ():
+        plan.put_record(Record(tomb, RecordKind.TOMBSTONE, plan.now, {"memory": memory.id}))
 
 
 def erased_before(plan: Plan, entity: Entity, content: str) -> bool:
     """Whether this text was erased from this entity before."""
     if plan.record(RecordKind.HASH_KEY, _NAME) is None:
         return False
-    return plan.record(RecordKind.TOMBSTONE, _tomb(plan, entity.id, content)) is not None
+    return any(plan.record(RecordKind.TOMBSTONE, tomb) for tomb in _tombs(plan, entity, content))

@@ -33,8 +33,7 @@ _VERSIONS = (
     " v.recordedFrom, v.recordedTo, v.agent, v.title, v.content, v.state ORDER BY v.memoryId, v.number"
 )
 _LINKS = (
-    "MATCH (a:Memory)-[x:%s]->(b:Memory) RETURN x.id, a.id, b.id, x.reason, x.inferred, x.at, x.until"
-    " ORDER BY x.id"
+    "MATCH (a:Memory)-[x:%s]->(b:Memory) RETURN x.id, a.id, b.id, x.reason, x.inferred, x.at, x.until ORDER BY x.id"
 )
 _RECORDS = "MATCH (x:Record) RETURN x.id, x.kind, x.at, x.until, x.body ORDER BY x.id"
 _EVENTS = (

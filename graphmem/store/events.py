@@ -20,9 +20,7 @@ _MATCHING = (
 
 def _event(row: Sequence[Any]) -> Event:
     number, kind, at, agent, memory, entity, reason, details = row
-    return Event(
-        number, EventType(kind), at, agent, memory or None, entity or None, reason or None, loads(details)
-    )
+    return Event(number, EventType(kind), at, agent, memory or None, entity or None, reason or None, loads(details))
 
 
 class EventLog:

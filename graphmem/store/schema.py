@@ -33,10 +33,7 @@ NODES = (
 )
 
 EDGES = (
-    *(
-        f"CREATE REL TABLE {table}(FROM Entity TO Memory, memoryId STRING, at INT64)"
-        for table in LAYER_TABLES.values()
-    ),
+    *(f"CREATE REL TABLE {table}(FROM Entity TO Memory, memoryId STRING, at INT64)" for table in LAYER_TABLES.values()),
     *(
         f"CREATE REL TABLE {table}(FROM Memory TO Memory, id STRING, reason STRING, inferred BOOLEAN,"
         " at INT64, until INT64)"

@@ -88,8 +88,10 @@ class NamesIndex:
         """Removes all that `put` added for it."""
         for name in _names_of(entity):
             self.remove(entity.id, name)
-        held = self._keys.pop(entity.id, None)
-        if held is not None:
+        held = self._keys.pop(entity.id, "")
+        holder = self._holders.get(held)
+        # An unmerged entity takes its key back from the survivor, where that was given it meanwhile.
+        if holder is not None and holder.entity_id == entity.id:
             del self._holders[held]
 
     def replace(self, old: Entity, new: Entity) -> None:
