@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.domain.content import read_content
 from graphmem.domain.draft import MemoryDraft
-from graphmem.domain.gates import GateFinding, Verdict
+from graphmem.domain.gates import GateFinding, Verdict, judge
 from graphmem.domain.layers import PIN_AT, parse_importance, parse_layer
 from graphmem.domain.limits import axes_problems, check, draft_problems, metadata_problems
 from graphmem.domain.model import Axes, Claim, Layer
@@ -17,6 +17,7 @@ from graphmem.domain.structure import structure
 from graphmem.services.admission import cleaned, judged
 from graphmem.services.receipts import Finding
 from graphmem.services.space import Space
+from graphmem.services.verify import check_claims, false_claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ def prepare(space: Space, draft: MemoryDraft) -> Prepared:
     axes = structure(clean.text, layer, draft.axes)
     metadata = _metadata(clean.text, draft)
     check(axes_problems(axes))
-    verdict = judged(space, draft, axes)
+    claims = check_claims(space, draft.claims)
+    false = false_claims(claims)
+    verdict = judged(space, draft, axes) | judge([false] if false else [], space.policy)
     return Prepared(
         draft=draft,
         layer=layer,
@@ -67,6 +70,7 @@ def prepare(space: Space, draft: MemoryDraft) -> Prepared:
         tags=normalise_tags(draft.tags),
         paths=normalise_paths(draft.paths),
         verdict=verdict,
+        claims=claims,
         findings=tuple(map(finding, (*clean.findings, *verdict.findings))),
         metadata=metadata,
         kept=clean.text,

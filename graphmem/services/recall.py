@@ -22,6 +22,7 @@ from graphmem.services.past import Past, past_of
 from graphmem.services.resolve import resolve_mention
 from graphmem.services.selecting import find_entity, select
 from graphmem.services.space import Space
+from graphmem.services.verify import drifted
 from graphmem.store.entities import names_of
 from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.index.results import Hit, Parts, SearchResult
@@ -215,12 +216,12 @@ def _hit(space: Space, memory: Memory, hit: Hit, place: int, named: dict[str, En
     homes = (space.state.entities.canonical(name) for name in about)
     via = {entity.id: entity for entity in homes if entity is not None and entity.id in named}
     cursor = encode_cursor((place,))
-    return RecallHit(memory, cursor, hit.score, hit.parts, hit.matched, tuple(via.values()), trust_of(memory))
+    return RecallHit(memory, cursor, hit.score, hit.parts, hit.matched, tuple(via.values()), trust_of(space, memory))
 
 
-def trust_of(memory: Memory) -> Trust:
+def trust_of(space: Space, memory: Memory) -> Trust:
     """How far a memory can be relied on: what it claims of code first, then how it came to be known."""
-    if any(not claim.holds for claim in memory.claims):
+    if drifted(space, memory):
         return Trust.DRIFTED
     if memory.source is Source.INFERRED:
         return Trust.INFERRED

@@ -22,6 +22,7 @@ from graphmem.store.plan import Plan
 from graphmem.store.schema import MIGRATIONS
 from graphmem.store.session import Session
 from graphmem.store.state import State
+from graphmem.store.worktree.watch import Watch
 from graphmem.store.writer import Writer
 
 T = TypeVar("T")
@@ -55,6 +56,7 @@ class Space:
         self.policy = GatePolicy.of(settings.gates, settings.redact_credentials)
         self.knowledge = SpaceKnowledge(state)
         self.facts = FactCache()
+        self.watch = Watch(settings.worktrees)
         chosen = settings.fuzzy_link
         self.fuzzy_link = parse_fuzzy_link(chosen if isinstance(chosen, str) else round(chosen))
         self.writer = Writer(database, lambda: Session(state, clock), rebuild=state.rebuild)

@@ -234,9 +234,11 @@ class State:
     def _credit(self, event: Event) -> None:
         if event.type is EventType.MEMORY_CORROBORATED and event.memory_id is not None:
             self._remember_credit(event)
-            self.catalog.corroborate(event.memory_id)
+            self.catalog.corroborate(event.memory_id, event.at)
+        elif event.type is EventType.MEMORY_VERIFIED and event.memory_id is not None:
+            self.catalog.confirm(event.memory_id, event.at)
         elif event.type is EventType.MEMORY_USED:
-            self.catalog.record_use(event.details["memories"], event.at, event.details.get("outcome"))
+            self.catalog.record_use(event.details.get("memories", ()), event.at, event.details.get("outcome"))
 
     def _remember_credit(self, event: Event) -> None:
         # The events of an erased memory have lost their details.
@@ -244,4 +246,4 @@ class State:
             self._credits.add((event.memory_id, event.agent, event.details["day"]))
 
 
-_COUNTED = (EventType.MEMORY_CORROBORATED, EventType.MEMORY_USED)
+_COUNTED = (EventType.MEMORY_CORROBORATED, EventType.MEMORY_USED, EventType.MEMORY_VERIFIED)

@@ -136,7 +136,7 @@ class GateFinding:
         way_out = f" To write it anyway, send override: [{override.name}]." if override else ""
         return GateRefused(
             self.message + way_out,
-            ("content",),
+            ("claims",) if self.gate is Gate.CLAIM else ("content",),
             self.gate.value,
             self.matches,
             override.value if override else None,

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from graphmem.domain.kinds import UseOutcome
 from graphmem.domain.model import Layer, Memory, MemoryStatus, Micros
 from graphmem.store.index import conditions, paging
 from graphmem.store.index.columns import LAYERS, NEVER, NOTHING, STATUSES, Docs
@@ -27,13 +28,17 @@ _COUNT_LIMIT: Final = 2**16 - 1
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """How often a memory was used: in all, in the last 30 and 90 days, when last, and with which outcome."""
+    """How often a memory was used: in all, in the last 30 and 90 days, when last; and how often it was of use.
+
+    Whoever ignores a memory or finds it wrong has not used it.
+    """
 
     total: int = 0
     last_30_days: int = 0
     last_90_days: int = 0
     last_at: Micros | None = None
     applied: int = 0
+    ignored: int = 0
     wrong: int = 0
 
 
@@ -58,7 +63,7 @@ class Catalog:
     def upsert(self, memories: Sequence[Memory]) -> Docs:
         """Write the present state of memories; returns their doc numbers.
 
-        Of several with one id the last counts. The use counters and marks of known memories stay.
+        Of several with one id the last counts. The use counters of known memories stay.
         """
         latest = list({memory.id: memory for memory in memories}.values())
         with self.lock:
@@ -132,25 +137,31 @@ class Catalog:
                 self.rows.entity.put(np.array([doc]), [(entity,)])
 
     def record_use(self, memory_ids: Iterable[str], at: Micros, outcome: str | None = None) -> None:
-        """Count one use each at that instant; the outcomes "applied" and "wrong" are also counted apart."""
+        """Count one use each at that instant, or what came of one; "applied" is both."""
         with self.lock:
             docs = np.unique(self.rows.ids.docs(memory_ids))
             columns = self.rows.columns
-            columns.uses[docs] += 1
-            columns.last_used[docs] = np.maximum(columns.last_used[docs], at)
-            self.rows.use_log.record(docs, at)
-            if outcome == "applied":
-                _count(columns.applied, docs)
-            elif outcome == "wrong":
-                _count(columns.wrong, docs)
+            if outcome is not None:
+                _count(getattr(columns, UseOutcome(outcome)), docs)
+            if outcome in (None, UseOutcome.APPLIED):
+                columns.uses[docs] += 1
+                columns.last_used[docs] = np.maximum(columns.last_used[docs], at)
+                self.rows.use_log.record(docs, at)
 
-    def corroborate(self, memory_id: str) -> None:
-        """Count one more writer who said the same; an unknown id is no error."""
+    def corroborate(self, memory_id: str, at: Micros) -> None:
+        """Count one more writer who said the same at that instant; an unknown id is no error."""
         with self.lock:
             _count(self.rows.columns.corroborations, self.rows.ids.docs([memory_id]))
+            self.confirm(memory_id, at)
+
+    def confirm(self, memory_id: str, at: Micros) -> None:
+        """Note that somebody stood by the memory at that instant; an unknown id is no error."""
+        with self.lock:
+            docs, columns = self.rows.ids.docs([memory_id]), self.rows.columns
+            columns.confirmed[docs] = np.maximum(columns.confirmed[docs], at)
 
     def mark_drifted(self, memory_id: str, drifted: bool) -> None:
-        """Note whether a claim of the memory no longer holds; an unknown id is no error."""
+        """Note that a claim of the memory is seen to hold no longer, or again; an unknown id is no error."""
         with self.lock:
             self.rows.columns.drifted[self.rows.ids.docs([memory_id])] = drifted
 
@@ -176,6 +187,12 @@ class Catalog:
         with self.lock:
             return int(self.rows.columns.corroborations[self.rows.ids.docs([memory_id])].sum())
 
+    def confirmed_at(self, memory_id: str) -> Micros | None:
+        """When somebody last verified the memory or said the same; None: never."""
+        with self.lock:
+            at = self.rows.columns.confirmed[self.rows.ids.docs([memory_id])].max(initial=NEVER)
+            return None if at == NEVER else int(at)
+
     def uses_of(self, memory_id: str, now: Micros) -> Uses:
         """How often and when the memory was used, as of `now`; zeros for an unknown id."""
         with self.lock:
@@ -187,7 +204,8 @@ class Catalog:
             last = None if columns.last_used[doc] == NEVER else int(columns.last_used[doc])
             counts = columns.uses[doc], short[doc], long[doc]
             total, in_30, in_90 = (int(count) for count in counts)
-            return Uses(total, in_30, in_90, last, int(columns.applied[doc]), int(columns.wrong[doc]))
+            outcomes = (int(column[doc]) for column in (columns.applied, columns.ignored, columns.wrong))
+            return Uses(total, in_30, in_90, last, *outcomes)
 
     def ids_of_entity(self, entity_id: str) -> list[str]:
         """Ids of all memories on the entity, whatever their status, in order of arrival."""

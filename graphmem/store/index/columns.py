@@ -90,11 +90,14 @@ _TYPES: Final[dict[str, type[np.generic]]] = {
     "uses": np.int32,
     "last_used": np.int64,
     "applied": np.uint16,
+    "ignored": np.uint16,
     "wrong": np.uint16,
     "corroborations": np.uint16,
+    "confirmed": np.int64,
+    "claimed": np.bool_,
     "drifted": np.bool_,
 }
-"""Every column and its type: 93 bytes a memory together."""
+"""Every column and its type: 104 bytes a memory together."""
 
 
 class Columns:
@@ -124,8 +127,11 @@ class Columns:
     uses: npt.NDArray[np.int32]
     last_used: npt.NDArray[np.int64]
     applied: npt.NDArray[np.uint16]
+    ignored: npt.NDArray[np.uint16]
     wrong: npt.NDArray[np.uint16]
     corroborations: npt.NDArray[np.uint16]
+    confirmed: npt.NDArray[np.int64]
+    claimed: npt.NDArray[np.bool_]
     drifted: npt.NDArray[np.bool_]
 
     def __init__(self) -> None:
@@ -138,11 +144,12 @@ class Columns:
         for name in _TYPES:
             setattr(self, name, grown(getattr(self, name), size))
         self.last_used[self.size : size] = NEVER
+        self.confirmed[self.size : size] = NEVER
         self.thread[self.size : size] = NOTHING
         self.size = max(self.size, size)
 
     def write(self, docs: Docs, memories: Sequence[Memory]) -> None:
-        """Write what the memories say into their rows; use counters and marks stay as they are."""
+        """Write what the memories say into their rows; the use counters stay as they are."""
         for name, values in _facts(memories).items():
             getattr(self, name)[docs] = values
         self.alive[docs] = True
@@ -213,5 +220,7 @@ def _facts(memories: Sequence[Memory]) -> dict[str, list[Any]]:
         "updated_at": [m.updated_at for m in memories],
         "valid_from": [m.created_at if m.valid_from is None else m.valid_from for m in memories],
         "valid_to": [FOREVER if m.valid_to is None else m.valid_to for m in memories],
+        "claimed": [bool(m.claims) for m in memories],
+        "drifted": [any(not claim.holds for claim in m.claims) for m in memories],
         "thread_position": [-1 if m.thread_position is None else m.thread_position for m in memories],
     }

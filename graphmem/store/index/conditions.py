@@ -11,6 +11,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from graphmem.domain.model import Layer
 from graphmem.store.index.columns import (
     ALTITUDES,
     CATEGORIES,
@@ -89,6 +90,11 @@ def _conditions(rows: Rows, selection: Selection, where: _Where) -> Iterator[Mas
         yield columns.branch[where] == _number(rows.branches.known(selection.branch))
     if selection.min_importance is not None:
         yield columns.importance[where] >= selection.min_importance
+    if selection.protected is not None:
+        caveat = columns.layer[where] == LAYERS.number(Layer.CAVEAT)
+        yield (columns.pinned[where] | caveat) == selection.protected
+    if selection.claimed is not None:
+        yield columns.claimed[where] == selection.claimed
     if selection.drifted is not None:
         yield columns.drifted[where] == selection.drifted
     hidden = [rows.of_entity(entity_id) for entity_id in selection.excluded_entity_ids]

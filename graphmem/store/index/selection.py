@@ -14,6 +14,7 @@ class Selection:
     entity_ids: on one of these; an empty tuple is on none, so nothing. mention_ids: mentions one of these.
     about_ids: on one of these or mentions one. excluded_tags: carries none of them.
     tags: carries all of them. paths: one of its paths equals, contains or lies under one of these.
+    protected: in the caveat layer or pinned. claimed: makes claims about the code. drifted: one of them is false.
     created_after is included, created_before is not. valid_at: the instant lies in its valid time.
     """
 
@@ -37,6 +38,8 @@ class Selection:
     created_after: Micros | None = None
     created_before: Micros | None = None
     valid_at: Micros | None = None
+    protected: bool | None = None
+    claimed: bool | None = None
     drifted: bool | None = None
 
 

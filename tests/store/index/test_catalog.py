@@ -13,6 +13,7 @@ from graphmem.domain.heat import heat as domain_heat
 from graphmem.domain.model import (
     Altitude,
     Category,
+    Claim,
     Layer,
     Memory,
     MemoryState,
@@ -98,18 +99,40 @@ def test_all_conditions_hold_together(conditions: dict[str, Any], expected: str)
     assert catalog.count(Selection(**conditions)) == len(expected)
 
 
+@pytest.mark.parametrize(
+    ("conditions", "expected"),
+    [
+        ({"protected": True}, "ab"),
+        ({"protected": False}, "cd"),
+        ({"claimed": True}, "cd"),
+        ({"claimed": False}, "ab"),
+        ({"drifted": True}, "d"),
+        ({"drifted": False}, "abc"),
+    ],
+)
+def test_what_is_protected_and_what_claims_something_is_found(conditions: dict[str, Any], expected: str) -> None:
+    catalog = filled(
+        memory("a", layer=Layer.CAVEAT),
+        memory("b", pinned=True),
+        memory("c", claims=(Claim("a.py", True, NOON),)),
+        memory("d", claims=(Claim("a.py", True, NOON), Claim("b.py", False, NOON))),
+    )
+    assert ids(catalog, **conditions) == list(expected)
+
+
 def test_an_upsert_replaces_everything_but_the_counters() -> None:
     catalog = filled(memory("a", tags=("x",), thread_id="thr_1", thread_position=1))
     catalog.record_use(["a"], NOON)
-    catalog.corroborate("a")
+    catalog.corroborate("a", NOON)
     catalog.mark_drifted("a", True)
     docs = catalog.upsert([memory("a"), memory("a", version=2, tags=("y",), entity_id="ent_2")])
     assert docs.tolist() == [0]
     assert (catalog.version_of("a"), catalog.entity_of("a"), len(catalog)) == (2, "ent_2", 1)
     assert ids(catalog, tags=("x",)) == []
-    assert ids(catalog, tags=("y",), drifted=True) == ["a"]
+    assert ids(catalog, tags=("y",), drifted=False) == ["a"]
     assert catalog.ids_of_thread("thr_1") == []
     assert (catalog.uses_of("a", NOON).total, catalog.corroborations_of("a")) == (1, 1)
+    assert (catalog.confirmed_at("a"), catalog.confirmed_at("unknown")) == (NOON, None)
 
 
 def test_a_removed_memory_is_nowhere() -> None:
@@ -155,7 +178,7 @@ def test_uses_are_counted_by_window_and_outcome() -> None:
     catalog.record_use(["a"], NOON - 40 * DAY, "applied")
     catalog.record_use(["a"], NOON, "wrong")
     catalog.record_use(["a"], NOON - DAY, "ignored")
-    assert catalog.uses_of("a", NOON) == Uses(4, 2, 3, NOON, applied=1, wrong=1)
+    assert catalog.uses_of("a", NOON) == Uses(2, 0, 1, NOON - 40 * DAY, applied=1, ignored=1, wrong=1)
     assert catalog.uses_of("b", NOON) == catalog.uses_of("unknown", NOON) == Uses()
 
 
