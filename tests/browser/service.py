@@ -23,7 +23,9 @@ CREATE = """mutation Create($input: CreateMemoryInput!) {
   createMemory(input: $input) { outcome memory { id entity { id } thread { id } } errors { message } }
 }"""
 BATCH = """mutation Batch($input: CreateMemoriesInput!) {
-  createMemories(input: $input) { committed results { memory { id entity { id } } errors { message } } errors { message } }
+  createMemories(input: $input) {
+    committed results { memory { id entity { id } } errors { message } } errors { message }
+  }
 }"""
 LINK = """mutation Link($input: LinkMemoriesInput!) {
   linkMemories(input: $input) { link { id } errors { message } }
@@ -59,7 +61,9 @@ class Service:
         data: dict[str, Any] = answer["data"]
         return data
 
-    def write(self, entity: str, content: str, *, kind: str = "PROJECT", layer: str = "context", **rest: Any) -> Written:
+    def write(
+        self, entity: str, content: str, *, kind: str = "PROJECT", layer: str = "context", **rest: Any
+    ) -> Written:
         """Write a memory that must be committed, past every gate that can be overridden."""
         given = memory(entity, content, kind=kind, layer=layer, **rest)
         payload = self.ask(CREATE, input=given)["createMemory"]

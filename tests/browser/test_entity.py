@@ -137,7 +137,10 @@ def test_names_and_attributes(explorer: Explorer, service: Service) -> None:
     made: Written = service.write("Supabase", "Row level security is off by default.", layer="caveat")
     for mutation, given in (
         ("addEntityAlias(input: $i)", {"entity": made.entity, "name": "supa"}),
-        ("updateEntity(input: $i)", {"id": made.entity, "attributes": {"url": "https://example.org"}, "key": "supabase"}),
+        (
+            "updateEntity(input: $i)",
+            {"id": made.entity, "attributes": {"url": "https://example.org"}, "key": "supabase"},
+        ),
     ):
         kind = "AliasInput" if "Alias" in mutation else "UpdateEntityInput"
         service.ask(f"mutation M($i: {kind}!) {{ {mutation} {{ errors {{ message }} }} }}", i=given)

@@ -82,7 +82,12 @@ def test_the_slider_goes_from_change_to_change(explorer: Explorer, metadata: lis
     slider = page.get_by_role("slider", name="As of")
     expect(slider).to_have_attribute("aria-valuetext", "now")
     slider.focus()
-    for version, day in (("2.0", "30 Aug 2012"), ("1.2", "28 Apr 2005"), ("1.1", "12 Apr 2003"), ("1.0", "12 Mar 2001")):
+    for version, day in (
+        ("2.0", "30 Aug 2012"),
+        ("1.2", "28 Apr 2005"),
+        ("1.1", "12 Apr 2003"),
+        ("1.0", "12 Mar 2001"),
+    ):
         while not (slider.get_attribute("aria-valuetext") or "").endswith(day):
             slider.press("ArrowLeft")
         expect(page.locator(".stop.holds")).to_contain_text(f"Metadata {version}")
@@ -172,7 +177,9 @@ def chosen(page: Page) -> str | None:
 
 
 def test_a_memory_tells_all_it_knows(explorer: Explorer, service: Service) -> None:
-    made = service.write("Atlas", "We use Postgres 14.", axes={"why": "It was there."}, tags=["db"], paths=["src/db.py"])
+    made = service.write(
+        "Atlas", "We use Postgres 14.", axes={"why": "It was there."}, tags=["db"], paths=["src/db.py"]
+    )
     service.ask(
         "mutation U($input: UpdateMemoryInput!) { updateMemory(input: $input) { errors { message } } }",
         input={"id": made.memory, "content": "We use Postgres 16."},

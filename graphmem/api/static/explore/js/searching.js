@@ -1,8 +1,8 @@
 // What the search view asks the service, and one shape for its answers, with a question or without.
 
 import { NAMED, PAGE, ROW } from "./documents.js";
-import { filterOf, kindsOf } from "./parts/facets.js";
-import { STATES, STATUSES, TYPES, LAYERS, plain } from "./words.js";
+import { filterOf } from "./parts/facets.js";
+import { KINDS, LAYERS, STATES, STATUSES, TYPES, plain } from "./words.js";
 import { time } from "./format.js";
 
 const MEMORIES = `query Memories($filter: MemoryFilter, $order: MemoryOrder, $first: Int, $after: String) {
@@ -34,10 +34,6 @@ const NAMES = `query Names($prefix: String!, $kinds: [EntityKind!]) {
 }
 ${NAMED}`;
 
-const OF_KIND = `query OfKind($kinds: [EntityKind!]!) {
-  entities(kinds: $kinds, first: 100) { nodes { id } }
-}`;
-
 export const EVENTLESS = { entities: [], total: 0 };
 
 const ORDERS = ["CREATED_AT", "UPDATED_AT", "IMPORTANCE", "HEAT"];
@@ -45,7 +41,7 @@ const LARGEST_PAGE = 100;
 
 /** The first `wanted` rows for a question, or the list where there is none: `{rows, total, more, order, resolved}`. */
 export async function search(page, question, wanted) {
-  const filter = await filterWithKinds(page);
+  const filter = filterOf(page.state);
   const ask = question ? recallPage(page, question, filter) : listPage(page, filter);
   const found = { rows: [], total: 0, more: true, order: orderOf(page.state), resolved: [] };
   for (let after = null; found.more && found.rows.length < wanted;) {
@@ -56,14 +52,6 @@ export async function search(page, question, wanted) {
     after = next.after;
   }
   return found;
-}
-
-async function filterWithKinds(page) {
-  const filter = filterOf(page.state);
-  const kinds = kindsOf(page.state);
-  if (kinds.length === 0) return filter;
-  const { entities } = await page.ask(OF_KIND, { kinds }, "kinds");
-  return { ...filter, entities: entities.nodes.map(({ id }) => ({ id })) };
 }
 
 const orderOf = (state) => (ORDERS.includes(state.get("order")) ? state.get("order") : ORDERS[0]);
@@ -102,19 +90,19 @@ function recallPage(page, query, filter) {
 
 /** Entities whose names begin with the question. */
 export async function named(page, question) {
-  const kinds = kindsOf(page.state);
-  const { entities } = await page.ask(NAMES, { prefix: question, kinds: kinds.length ? kinds : null }, "names");
+  const { kinds = null } = filterOf(page.state);
+  const { entities } = await page.ask(NAMES, { prefix: question, kinds }, "names");
   return { entities: entities.nodes, total: entities.totalCount };
 }
 
 const COUNTED = {
-  layer: ["layers", Object.keys(LAYERS)], type: ["types", TYPES], state: ["states", STATES], status: ["statuses", STATUSES],
+  layer: ["layers", Object.keys(LAYERS)], type: ["types", TYPES], state: ["states", STATES], status: ["statuses", STATUSES], kind: ["kinds", Object.keys(KINDS)],
 };
 
 /** How many memories each value of a facet would leave, the others standing; null with a question: not known. */
 export async function countsOf(page, question) {
   if (question) return Object.fromEntries(Object.keys(COUNTED).map((name) => [name, null]));
-  const filter = await filterWithKinds(page);
+  const filter = filterOf(page.state);
   const counted = await Promise.all(Object.entries(COUNTED).map(async ([name, [field, values]]) => {
     const data = await page.ask(countQuery(name, values), filters(filter, field, values), `count ${name}`);
     return [name, Object.fromEntries(values.map((value) => [value, data[value].totalCount]))];

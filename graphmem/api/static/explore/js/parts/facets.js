@@ -24,7 +24,7 @@ const chosen = (state, name) => state.getAll(name).filter((value) => SETS[name].
 /** The MemoryFilter that the address asks for. */
 export function filterOf(state) {
   const filter = { statuses: chosen(state, "status").length ? chosen(state, "status") : STATUSES_SHOWN };
-  const sets = { layers: "layer", types: "type", states: "state" };
+  const sets = { layers: "layer", types: "type", states: "state", kinds: "kind" };
   for (const [field, name] of Object.entries(sets)) if (chosen(state, name).length) filter[field] = chosen(state, name);
   if (state.get("thread")) filter.thread = { key: state.get("thread") };
   if (state.get("agent")) filter.agent = state.get("agent");
@@ -32,9 +32,6 @@ export function filterOf(state) {
   if (instant(state.get("until"))) filter.createdBefore = instant(state.get("until"));
   return filter;
 }
-
-/** The kinds of entities the address asks for; empty means any. */
-export const kindsOf = (state) => chosen(state, "kind");
 
 const instant = (day) => (/^\d{4}-\d\d-\d\d$/.test(day ?? "") ? `${day}T00:00:00Z` : null);
 
