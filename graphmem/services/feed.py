@@ -32,10 +32,10 @@ def place_of(space: Space, after: str | None) -> int:
     """The number that a feed goes on after: a cursor's, or the present end. Raises Invalid."""
     if after is None:
         return space.state.events.last
-    (number,) = decode_cursor(after, 1)
-    if not isinstance(number, int) or not 0 <= number <= space.state.events.last:
+    (number,) = decode_cursor(after, (int,))
+    if not 0 <= number <= space.state.events.last:
         raise Invalid("after is not a cursor of this feed: take it from an event", ("after",))
-    return number
+    return int(number)
 
 
 async def changes(space: Space, after: int, wanted: MemoryFilter | None = None) -> AsyncGenerator[Event, None]:

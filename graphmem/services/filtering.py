@@ -77,8 +77,7 @@ def past_page(
     """A page of the memories that a filter meant at the instant."""
     key = _sort_key(space, order)
     found = sorted(past_memories(space, past, wanted), key=key, reverse=descending)
-    ranks = {memory.id: rank for rank, memory in enumerate(found)}
-    return page_of(found, lambda memory: (ranks[memory.id], memory.id), page)
+    return page_of(found, key, page, descending=descending)
 
 
 def _sort_key(space: Space, order: MemoryOrderField) -> Callable[[Memory], tuple[Any, str]]:

@@ -81,10 +81,10 @@ def neighbourhood(
 
 
 def _offset(cursor: str) -> int:
-    (offset,) = decode_cursor(cursor, 1)
-    if not isinstance(offset, int) or offset < 0:
+    (offset,) = decode_cursor(cursor, (int,))
+    if offset < 0:
         raise Invalid("after is not a cursor of this graph: take it from endCursor", ("after",))
-    return offset
+    return int(offset)
 
 
 def _page(walk: _Walk, order: list[str], start: int, limit: int) -> Neighbourhood:

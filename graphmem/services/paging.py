@@ -15,6 +15,7 @@ import orjson
 
 from graphmem.domain.draft import Page, PageRequest
 from graphmem.domain.errors import Invalid
+from graphmem.domain.limits import INT64
 
 T = TypeVar("T")
 Key = tuple[Any, ...]
@@ -29,15 +30,22 @@ def encode_cursor(key: Key) -> str:
     return base64.urlsafe_b64encode(orjson.dumps(key)).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str, length: int, field: str = "after") -> Key:
-    """The sort key of a cursor. Raises Invalid for anything this service did not hand out."""
+def decode_cursor(cursor: str, shape: tuple[type, ...], field: str = "after") -> Key:
+    """The sort key of a cursor, which has parts of these types. Raises Invalid for what no such list handed out."""
     try:
         key = orjson.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (binascii.Error, ValueError):
         key = None
-    if not isinstance(key, list) or len(key) != length or not isinstance(key[-1], str | int):
+    if not isinstance(key, list) or len(key) != len(shape) or not all(map(_fits, key, shape)):
         raise Invalid(f"{field} is not a cursor of this list: take it from pageInfo or an edge", (field,))
     return tuple(key)
+
+
+def _fits(part: Any, kind: type) -> bool:
+    if kind is str:
+        return isinstance(part, str)
+    numbers = (int,) if kind is int else (int, float)
+    return type(part) in numbers and abs(part) < INT64
 
 
 def page_size(page: PageRequest, default: int = DEFAULT_FIRST, maximum: int = MAX_FIRST) -> tuple[int, bool]:
@@ -51,16 +59,18 @@ def page_size(page: PageRequest, default: int = DEFAULT_FIRST, maximum: int = MA
     return size, page.last is not None
 
 
-def page_of(items: Sequence[T], key: Callable[[T], Key], page: PageRequest, default: int = DEFAULT_FIRST) -> Page[T]:
-    """One page of a list that is sorted by `key`, ascending."""
+def page_of(
+    items: Sequence[T],
+    key: Callable[[T], Key],
+    page: PageRequest,
+    default: int = DEFAULT_FIRST,
+    *,
+    descending: bool = False,
+) -> Page[T]:
+    """One page of a list that is sorted by `key`."""
     size, backwards = page_size(page, default)
     keys = [key(item) for item in items]
-    width = len(keys[0]) if keys else 1
-    low, high = 0, len(items)
-    if page.after is not None:
-        low = bisect_right(keys, decode_cursor(page.after, width)) if keys else 0
-    if page.before is not None:
-        high = bisect_left(keys, decode_cursor(page.before, width, "before")) if keys else 0
+    low, high = _bounds(keys, page, descending)
     start, end = (max(low, high - size), high) if backwards else (low, min(high, low + size))
     end = max(start, end)
     return Page(
@@ -70,3 +80,19 @@ def page_of(items: Sequence[T], key: Callable[[T], Key], page: PageRequest, defa
         start > 0,
         len(items),
     )
+
+
+def _bounds(keys: list[Key], page: PageRequest, descending: bool) -> tuple[int, int]:
+    """Where the rows behind `after` begin and those ahead of `before` end."""
+    if not keys:
+        return 0, 0
+    shape = tuple(type(part) for part in keys[0])
+    ascending = keys[::-1] if descending else keys
+    low, high = 0, len(keys)
+    if page.after is not None:
+        cursor = decode_cursor(page.after, shape)
+        low = len(keys) - bisect_left(ascending, cursor) if descending else bisect_right(keys, cursor)
+    if page.before is not None:
+        cursor = decode_cursor(page.before, shape, "before")
+        high = len(keys) - bisect_right(ascending, cursor) if descending else bisect_left(keys, cursor)
+    return low, high

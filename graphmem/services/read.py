@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -87,7 +86,7 @@ def _present_page(
     size, backwards = page_size(page)
     selection = select(space, wanted)
     edge = page.before if backwards else page.after
-    after = None if edge is None else PageKey(*decode_cursor(edge, 2, "before" if backwards else "after"))
+    after = None if edge is None else PageKey(*decode_cursor(edge, (float, str), "before" if backwards else "after"))
     sorting = Order(order, descending != backwards, space.clock())
     keys = space.state.catalog.page(selection, sorting, after, size + 1)
     more, keys = len(keys) > size, keys[:size]
@@ -194,10 +193,9 @@ def thread_memories(space: Space, thread: Thread, wanted: MemoryFilter, page: Pa
     """A page of a thread's memories, by their position."""
     docs = space.state.catalog.select(replace(select(space, wanted), thread_id=thread.id))
     meant = set(space.state.catalog.ids_of(docs))
-    order = [name for name in space.state.threads.order(thread.id) if name in meant]
-    positions = {name: position for position, name in enumerate(order)}
-    found = page_of(order, lambda name: (positions[name], name), page, default=50)
-    items = tuple(item for item in space.state.memories.many(found.items) if item is not None)
+    places = [place for place in space.state.threads.places(thread.id) if place[1] in meant]
+    found = page_of(places, lambda place: place, page, default=50)
+    items = tuple(m for m in space.state.memories.many(name for _, name in found.items) if m is not None)
     return Page(items, found.cursors, found.has_next, found.has_previous, found.total)
 
 
@@ -212,7 +210,7 @@ def events(
     size, backwards = page_size(page, 50)
     if backwards or page.before is not None:
         raise Invalid("events are read forwards: use first and after", ("last",))
-    after = 0 if page.after is None else int(decode_cursor(page.after, 1)[0])
+    after = 0 if page.after is None else _number(page.after)
     wanted = types or _ALL_BUT_REFUSED
     log = space.state.events
     numbers: Sequence[int]
@@ -228,6 +226,13 @@ def events(
         has_next=len(found) > size,
         has_previous=after > 0,
     )
+
+
+def _number(cursor: str) -> int:
+    (number,) = decode_cursor(cursor, (int,))
+    if number < 0:
+        raise Invalid("after is not a cursor of the events: take it from one of them", ("after",))
+    return int(number)
 
 
 _ALL_BUT_REFUSED = frozenset(EventType) - {EventType.WRITE_REFUSED}
@@ -298,39 +303,6 @@ def layer_counts(space: Space, entity_id: str) -> dict[Layer, int]:
 def corroborations(space: Space, memory_id: str) -> int:
     """How often a memory was said again."""
     return space.state.catalog.corroborations_of(memory_id)
-
-
-def related(space: Space, entity_id: str, page: PageRequest) -> Page[tuple[Entity, int]]:
-    """Entities that share current memories with one, the closest first, with the number shared."""
-    shared: Counter[str] = Counter()
-    for memory in _speaking_of(space, entity_id):
-        for other in _entities_of(space, memory):
-            if other != entity_id:
-                shared[other] += 1
-    found = [(e, n) for name, n in shared.items() if (e := entity_by_id(space, name)) is not None]
-    found.sort(key=_by_closeness)
-    return page_of(found, _by_closeness, page)
-
-
-def _by_closeness(item: tuple[Entity, int]) -> tuple[int, str]:
-    return (-item[1], item[0].id)
-
-
-def _speaking_of(space: Space, entity_id: str) -> list[Memory]:
-    members = tuple(space.state.entities.members(entity_id))
-    catalog = space.state.catalog
-    hung, mentioned = (
-        catalog.ids_of(catalog.select(selection))
-        for selection in (Selection(entity_ids=members), Selection(mention_ids=members))
-    )
-    found = space.state.memories.many(dict.fromkeys((*hung, *mentioned)))
-    return [memory for memory in found if memory is not None]
-
-
-def _entities_of(space: Space, memory: Memory) -> set[str]:
-    ids = (memory.entity_id, *(mention.entity_id for mention in memory.mentions))
-    found = (space.state.entities.canonical(name) for name in ids)
-    return {entity.id for entity in found if entity is not None}
 
 
 def stats(space: Space) -> Stats:

@@ -125,10 +125,10 @@ def _checked(request: RecallRequest) -> int:
         raise Invalid(f"name at most {LIST_MAX} entities", ("entities",))
     if request.after is None:
         return 0
-    (offset,) = decode_cursor(request.after, 1)
-    if not isinstance(offset, int) or offset < 0:
+    (offset,) = decode_cursor(request.after, (int,))
+    if offset < 0:
         raise Invalid("after is not a cursor of a recall: take it from a hit", ("after",))
-    return offset
+    return int(offset)
 
 
 def _resolution(space: Space, ref: EntityRef) -> Resolution:

@@ -28,6 +28,7 @@ from graphmem.domain import heat, model
 from graphmem.domain.draft import EntityRef, Page
 from graphmem.domain.errors import Invalid, NotFound
 from graphmem.services import change, liveliness, read
+from graphmem.services.related import related
 
 EntityFilter = Annotated[
     Raw | None, argument(MemoryFilter | None, "Which of its memories; left out: the current ones.")
@@ -115,7 +116,7 @@ def _related(
 ) -> Page[tuple[model.Entity, int]]:
     def turn() -> Page[tuple[model.Entity, int]]:
         page = page_request(first, after)
-        return spent(info.context, read.related(info.context.space, root.id, page))
+        return spent(info.context, related(info.context.space, root.id, page))
 
     return ask(info.context, turn)
 
