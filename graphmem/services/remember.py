@@ -13,6 +13,7 @@ from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.model import Actor, EventType, Memory, MemoryStatus, Mention, Provenance
 from graphmem.domain.notes import permalink_from
 from graphmem.services.admission import needs_confirmation
+from graphmem.services.budget import within_budget
 from graphmem.services.detection import apply, neighbours, replaced
 from graphmem.services.duplicates import corroborate, find_twin, refuse_forgotten, twin_key
 from graphmem.services.holding import hold
@@ -74,6 +75,7 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receip
             WriteOutcome.DUPLICATE, twin.memory, home.resolution, duplicate_of=twin.memory, findings=findings
         )
     refuse_forgotten(space, plan, home.entity, prepared)
+    prepared = within_budget(space, plan, home.entity.id, prepared)
     mentions = [
         resolve_ref(space, plan, actor, ref, draft.on_ambiguous, ("mentions", str(number)))
         for number, ref in enumerate(draft.mentions)

@@ -200,6 +200,10 @@ class Plan:
         planned = (memory for plan in reversed(list(self.lineage())) for memory in plan.log.memories)
         return [memory for memory in planned if self.home(memory) == entity_id]
 
+    def touched(self) -> set[str]:
+        """Ids of the memories that were planned here or before in the group."""
+        return {memory_id for plan in self.lineage() for memory_id in plan._memories}
+
     # -- intending
 
     def put_entity(self, entity: Entity) -> Entity:

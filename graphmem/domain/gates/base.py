@@ -84,6 +84,12 @@ class GatePolicy:
         return cls(MappingProxyType(known), redact_credentials)
 
 
+_FIELDS: Final[Mapping[Gate, tuple[str, ...]]] = MappingProxyType(
+    {Gate.CLAIM: ("claims",), Gate.IMPORTANCE: ("importance",)}
+)
+"""The input field that a gate is about, where it is not the content."""
+
+
 def _unknown(_name: str) -> EntityKind | None:
     return None
 
@@ -136,7 +142,7 @@ class GateFinding:
         way_out = f" To write it anyway, send override: [{override.name}]." if override else ""
         return GateRefused(
             self.message + way_out,
-            ("claims",) if self.gate is Gate.CLAIM else ("content",),
+            _FIELDS.get(self.gate, ("content",)),
             self.gate.value,
             self.matches,
             override.value if override else None,
