@@ -38,10 +38,17 @@ def twin_key(memory: Memory) -> int:
 def _twins(plan: Plan, entity: Entity, prepared: Prepared) -> list[Memory]:
     draft = prepared.draft
     key = fingerprint(prepared.content, prepared.layer, draft.valid_from, draft.valid_to)
-    wanted = exact_fingerprint(prepared.content)
-    return [
-        twin for twin in plan.twins(key) if plan.home(twin) == entity.id and exact_fingerprint(twin.content) == wanted
-    ]
+    return [twin for twin in plan.twins(key) if plan.home(twin) == entity.id and _says_so(twin, prepared)]
+
+
+def _says_so(twin: Memory, prepared: Prepared) -> bool:
+    """Whether a memory still is what it was found by: it may have been changed, or closed by a successor, since."""
+    asked, closed = prepared.draft, twin.status is not MemoryStatus.CURRENT
+    return (
+        exact_fingerprint(twin.content) == exact_fingerprint(prepared.content)
+        and (twin.layer, twin.valid_from) == (prepared.layer, asked.valid_from)
+        and (closed or twin.valid_to == asked.valid_to)
+    )
 
 
 @dataclass(frozen=True, slots=True)
