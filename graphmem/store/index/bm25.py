@@ -27,11 +27,11 @@ FEEDBACK_WEIGHT: Final = 0.1
 
 BEFORE_WEIGHT: Final = 0.2
 AFTER_WEIGHT: Final = 0.1
-PASSAGE_WEIGHT: Final = 0.5
+PASSAGE_WEIGHT: Final = 0.6
 THREAD_WEIGHT: Final = 1.0
 """What surrounds a memory: its neighbours' own scores, the passage of five around it, its whole thread."""
 
-NAMED_FACTOR: Final = 1.4
+NAMED_FACTOR: Final = 1.5
 """For memories on the one entity that the question names."""
 
 

@@ -83,7 +83,7 @@ def matches(hits: Sequence[TermHits], view: PostingsView, allowed: Mask) -> Matc
     scores = np.zeros(len(allowed), dtype=np.float32)
     touched = np.zeros(len(allowed), dtype=np.bool_)
     spent = np.cumsum([hit.size for hit in hits])
-    scored = max(1, int(np.count_nonzero(spent <= BUDGET)))
+    scored = max(1, int(np.count_nonzero(spent <= BUDGET))) if len(hits) else 0
     for hit in hits[:scored]:
         damp = dampening(view.lengths[hit.docs], view.mean_length)
         scores[hit.docs] += saturated(hit.frequencies, damp) * np.float32(hit.rarity)

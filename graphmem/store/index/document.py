@@ -21,6 +21,12 @@ def document_terms(memory: Memory) -> list[str]:
     return [*_date_terms(to_datetime(memory.holds_from).date()), *found]
 
 
+def embedded_text(memory: Memory) -> str:
+    """What of a memory is turned into a vector: what it says, and why."""
+    axes = memory.axes
+    return axes.what if axes.why is None else f"{axes.what}\n{axes.why}"
+
+
 def _texts(memory: Memory) -> Iterator[str]:
     axes = memory.axes
     yield axes.what

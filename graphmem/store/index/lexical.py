@@ -60,11 +60,11 @@ class LexicalIndex:
         """Make room for docs up to that number."""
         self.postings.grow(docs, len(self.vocabulary))
 
-    def put(self, docs: Docs, texts: Sequence[Sequence[str]]) -> None:
-        """Let each doc have exactly these terms from now on."""
+    def put(self, docs: Docs, texts: Sequence[Sequence[str]]) -> Docs:
+        """Let each doc have exactly these terms from now on; gives the docs whose terms are not what they were."""
         documents = [self._document(text) for text in texts]
         self.postings.grow(0, len(self.vocabulary))
-        self.postings.put(docs, documents)
+        return self.postings.put(docs, documents)
 
     def _document(self, text: Sequence[str]) -> Document:
         counts = Counter(text)

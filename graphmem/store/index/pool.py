@@ -80,6 +80,12 @@ class PoolScores:
         return self.own + self.feedback + self.context + self.thread
 
 
+def no_scores(docs: Docs) -> PoolScores:
+    """The scores of a pool that no term brought together."""
+    zeros = np.zeros(len(docs), dtype=np.float32)
+    return PoolScores(docs, zeros, zeros, zeros, zeros, np.zeros((0, len(docs)), dtype=np.bool_))
+
+
 def pool_scores(
     corpus: Corpus, hits: Sequence[TermHits], scored: int, entries: Entries, pool: Surroundings
 ) -> PoolScores:

@@ -87,8 +87,8 @@ class Postings:
         self._lengths = grown(self._lengths, docs)
         self._document_frequency = grown(self._document_frequency, terms)
 
-    def put(self, docs: Docs, documents: Sequence[Document]) -> None:
-        """Let each doc have exactly this document from now on; an unchanged one costs nothing more."""
+    def put(self, docs: Docs, documents: Sequence[Document]) -> Docs:
+        """Let each doc have exactly this document from now on; gives the docs that had another one, or none."""
         changed = [
             (doc, document)
             for doc, document in zip(docs.tolist(), documents, strict=True)
@@ -100,6 +100,7 @@ class Postings:
             self._append(changed)
         if self._size - self._tail_start >= TAIL:
             self._freeze()
+        return np.array([doc for doc, _ in changed], dtype=np.int64)
 
     def remove(self, doc: int) -> None:
         """Take a document out; one that isn't there is no error."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Parts:
     """Where a score comes from: shares of the text, which add up, and factors.
 
-    score = (own + feedback + context + thread + vector) * entity * importance * heat * recency * protection.
-    The shares are scaled so that the best text of all has 1.
+    score = ((own + feedback + context + thread) * entity + vector) * importance * heat * recency * protection.
+    The shares are scaled so that the best words of all give 1.
     """
 
     own: float = 0.0

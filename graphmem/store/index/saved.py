@@ -19,6 +19,7 @@ from graphmem.store.index.lexical import LexicalIndex
 from graphmem.store.index.packing import part, prefixed
 from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.index.text import terms
+from graphmem.store.index.vectors import VectorStore
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ def save(path: Path, index: RecallIndex, *, store_id: str, event: int) -> None:
     """
     head = json.dumps({**_identity(store_id), "event": event}).encode()
     arrays = prefixed("catalog", index.catalog.arrays()) | prefixed("lexical", index.lexical.arrays())
+    arrays |= prefixed("vectors", index.vectors.arrays())
     fresh = path.with_name(f"{path.name}.new")
     with fresh.open("wb") as file:
         # An uncompressed zip: its checksums are compared while reading.
@@ -77,7 +79,8 @@ def _read(path: Path, store_id: str) -> SavedIndex | None:
         arrays = {name: file[name] for name in file.files if name != _HEAD}
     catalog = Catalog.restored(part("catalog", arrays))
     lexical = LexicalIndex.restored(part("lexical", arrays))
-    return SavedIndex(RecallIndex(catalog, lexical), event)
+    vectors = VectorStore.restored(part("vectors", arrays))
+    return SavedIndex(RecallIndex(catalog, lexical, vectors), event)
 
 
 def _identity(store_id: str) -> dict[str, object]:

@@ -18,15 +18,19 @@ from graphmem.store.index.catalog import Catalog
 from graphmem.store.index.columns import NOTHING, STATUSES, among, distinct
 from graphmem.store.index.conditions import Mask, selected, selection_mask
 from graphmem.store.index.lexical import LexicalIndex, Question
-from graphmem.store.index.pool import Corpus, Entries, PoolScores, Surroundings, pool_scores
+from graphmem.store.index.pool import Corpus, Entries, PoolScores, Surroundings, no_scores, pool_scores
 from graphmem.store.index.ranking import Priors, Ranking, by_score, priors, unasked
 from graphmem.store.index.results import Hit, Parts, SearchResult
 from graphmem.store.index.selection import Selection
 from graphmem.store.index.text import question_terms
 from graphmem.store.index.threads import ThreadView
+from graphmem.store.index.vectors import NONE_ALIKE, LikeDocs, Vector, VectorStore
 
 POOL: Final = 200
 """Memories that are ranked in full, whatever the page; those behind keep the order of their own scores."""
+
+ALIKE: Final = 200
+"""The memories most like the question by their vectors, which join the pool."""
 
 SURROUNDED: Final = 48
 """The best of the pool whose neighbours join it: an answer often follows what was asked."""
@@ -63,29 +67,36 @@ class _Gathered:
 class Search:
     """Searches in one selection of memories; `now` is what heat and recency are measured from."""
 
-    def __init__(self, catalog: Catalog, lexical: LexicalIndex, selection: Selection, now: Micros) -> None:
+    def __init__(
+        self, catalog: Catalog, lexical: LexicalIndex, vectors: VectorStore, selection: Selection, now: Micros
+    ) -> None:
         self._lock = catalog.lock
         self._rows = catalog.rows
         self._lexical = lexical
+        self._vectors = vectors
         self._selection = selection
         self._now = now
 
-    def run(self, query: str, wanted: Slice) -> SearchResult:
-        """The slice of the ranked list for a question; without one, what matters most by itself."""
+    def run(self, query: str, vector: Vector | None, wanted: Slice) -> SearchResult:
+        """The slice of the ranked list for a question; without one, what matters most by itself.
+
+        `vector` is the question's, of unit length; without it only words count.
+        """
         words = question_terms(query)
-        if not words:
+        if not words and vector is None:
             return self._unasked(wanted)
         with self._lock:
             question = self._lexical.question(words, self._rows.entity)
             allowed = selection_mask(self._rows, self._selection)
             corpus = self._corpus(question)
-        if not question.hits:
-            return SearchResult(0, ())
+            compared = None if vector is None else self._vectors.compared(np.flatnonzero(allowed))
+        alike = NONE_ALIKE if compared is None or vector is None else compared.likeness(vector)
         found = matches(question.hits, question.view, allowed)
         with self._lock:
-            gathered = self._gather(question, found, allowed)
-        text = pool_scores(corpus, question.hits, found.scored, gathered.entries, gathered.pool)
-        return self._result(question, found, gathered, text, wanted)
+            gathered = self._gather(question, found, allowed, alike)
+        text = _text(corpus, question, found, gathered)
+        ranking = Ranking.of(text, gathered.on_named, alike.of(text.docs), gathered.factors)
+        return self._result(question, found, ranking, wanted)
 
     def _unasked(self, wanted: Slice) -> SearchResult:
         with self._lock:
@@ -105,12 +116,12 @@ class Search:
         threads = ThreadView(self._rows.columns.thread, tokens.tokens, units, view.tokens / max(units, 1))
         return Corpus(view.document_frequency, view.documents, view.mean_length, threads)
 
-    def _gather(self, question: Question, found: Matches, allowed: Mask) -> _Gathered:
+    def _gather(self, question: Question, found: Matches, allowed: Mask, alike: LikeDocs) -> _Gathered:
         columns = self._rows.columns
         best = found.best(POOL)
         around = self._rows.neighbours.around(best[:SURROUNDED])
         joining = around[(around != NOTHING) & (around < len(allowed))]
-        docs = distinct(np.sort(np.concatenate([best, joining[allowed[joining]]])))
+        docs = distinct(np.sort(np.concatenate([best, joining[allowed[joining]], alike.best(ALIKE)])))
         docs = docs[columns.alive[docs]]
         around = self._rows.neighbours.around(docs)
         around[columns.status[around] == STATUSES.number(MemoryStatus.FORGOTTEN)] = NOTHING
@@ -121,10 +132,8 @@ class Search:
         on_named = among(columns.entity[docs], np.sort(np.array(members, dtype=np.int64)))
         return _Gathered(pool, entries, priors(self._rows, docs, self._now), on_named)
 
-    def _result(
-        self, question: Question, found: Matches, gathered: _Gathered, text: PoolScores, wanted: Slice
-    ) -> SearchResult:
-        ranking = Ranking.of(text, gathered.on_named, gathered.factors)
+    def _result(self, question: Question, found: Matches, ranking: Ranking, wanted: Slice) -> SearchResult:
+        text = ranking.text
         order = by_score(self._rows, text.docs, ranking.scores)
         hits = [
             Hit(
@@ -152,3 +161,9 @@ class Search:
                 zip(self._rows.ids.ids(docs), (found.scores[order] / scale).tolist(), strict=True)
             )
         ]
+
+
+def _text(corpus: Corpus, question: Question, found: Matches, gathered: _Gathered) -> PoolScores:
+    if not question.hits:
+        return no_scores(gathered.pool.docs)
+    return pool_scores(corpus, question.hits, found.scored, gathered.entries, gathered.pool)

@@ -177,7 +177,7 @@ def test_the_entity_that_is_named_counts_more() -> None:
     )
     assert ask(index, "jazz")[0] != "a"
     found = index.search("does Anna like jazz", now=NOON)
-    assert (found.named, found.hits[0].memory_id, found.hits[0].parts.entity) == ("ent_1", "a", 1.4)
+    assert (found.named, found.hits[0].memory_id, found.hits[0].parts.entity) == ("ent_1", "a", 1.5)
     assert found.hits[1].parts.entity == 1.0
     assert index.search("do Anna and Bob like jazz", now=NOON).named is None
 
@@ -222,8 +222,8 @@ def test_importance_heat_recency_and_protection_are_factors(more: dict[str, Any]
     assert getattr(changed.parts, factor) == pytest.approx(value, abs=1e-4)
     assert getattr(changed.parts, factor) != getattr(plain, factor)
     parts = changed.parts
-    text = parts.own + parts.feedback + parts.context + parts.thread + parts.vector
-    factors = parts.entity * parts.importance * parts.heat * parts.recency * parts.protection
+    text = (parts.own + parts.feedback + parts.context + parts.thread) * parts.entity + parts.vector
+    factors = parts.importance * parts.heat * parts.recency * parts.protection
     assert changed.score == pytest.approx(text * factors)
 
 

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from graphmem.store.index.vectors import LikeDocs, VectorStore, checked
+
+
+def filled() -> VectorStore:
+    store = VectorStore()
+    store.use("model", 2)
+    store.put(np.array([0, 2, 5]), np.array([[1, 0], [0, 2], [3, 3]]))
+    return store
+
+
+def test_vectors_are_kept_as_units_and_compared() -> None:
+    store = filled()
+    assert len(store) == 3
+    view = store.compared(np.array([0, 1, 2, 5]))
+    assert view.docs.tolist() == [0, 2, 5]
+    alike = view.likeness(np.array([1, 0], dtype=np.float32))
+    middle = math.sqrt(0.5)
+    assert alike.values == pytest.approx([1.0, 0.0, 0.0])
+    tilted = np.array([0.8, 0.6], dtype=np.float32)
+    cosines = [0.8, 0.6, 1.4 * middle]
+    expected = [max(0.0, (cosine - 0.8) / (cosines[2] - 0.8)) for cosine in cosines]
+    assert view.likeness(tilted).values == pytest.approx(expected, abs=1e-6)
+    few = store.compared(np.array([5])).likeness(tilted)
+    assert (few.docs.tolist(), few.values.tolist()) == ([5], [1.0])
+    assert store.compared(np.array([1, 9])).likeness(tilted).values.tolist() == []
+
+
+def test_the_most_alike_are_chosen() -> None:
+    alike = LikeDocs(np.array([1, 4, 6, 9]), np.array([0.1, 0.9, 0.0, 0.5], dtype=np.float32))
+    assert sorted(alike.best(2).tolist()) == [4, 9]
+    assert alike.best(9).tolist() == [1, 4, 6, 9]
+    assert alike.of(np.array([0, 4, 9])).tolist() == pytest.approx([0.0, 0.9, 0.5])
+
+
+def test_dropped_vectors_are_gone() -> None:
+    store = filled()
+    store.drop(np.array([2, 99]))
+    assert (len(store), store.having(np.array([0, 2, 5])).tolist()) == (2, [True, False, True])
+
+
+def test_another_model_begins_anew() -> None:
+    store = filled()
+    store.use("model", 2)
+    assert len(store) == 3
+    store.use("other", 2)
+    assert (len(store), store.model, store.dimension) == (0, "other", 2)
+    with pytest.raises(ValueError, match="1 to 4096"):
+        store.use("huge", 5000)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "reason"),
+    [
+        ([[1.0, math.nan]], "finite"),
+        ([[1.0, math.inf]], "finite"),
+        ([[0.0, 0.0]], "finite"),
+        ([[1.0, 2.0, 3.0]], "must have 2 numbers, not 3"),
+        ([1.0, 2.0], "must have 2"),
+        (1.0, "must have 2"),
+        ([[1e30, 1e30]], "finite"),
+    ],
+)
+def test_what_does_not_fit_is_refused(vectors: object, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason), np.errstate(over="ignore"):
+        checked(np.array(vectors), 2)
+
+
+def test_as_many_vectors_as_docs() -> None:
+    with pytest.raises(ValueError, match="2 memories need"):
+        filled().put(np.array([0, 1]), np.array([[1.0, 0.0]]))
+
+
+def test_a_restore_gives_the_same() -> None:
+    restored = VectorStore.restored(filled().arrays())
+    assert (restored.model, restored.dimension, len(restored)) == ("model", 2, 3)
+    assert restored.compared(np.arange(6)).docs.tolist() == [0, 2, 5]
+    assert VectorStore.restored(VectorStore().arrays()).model is None
