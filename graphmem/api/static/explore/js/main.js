@@ -9,16 +9,15 @@ import { failure } from "./parts/conditions.js";
 import { address, changed, go, parse, start } from "./router.js";
 import { shortcuts } from "./shortcuts.js";
 import { theme } from "./theme.js";
+import * as entity from "./views/entity.js";
+import * as memory from "./views/memory.js";
+import * as missing from "./views/missing.js";
+import * as review from "./views/review.js";
+import * as search from "./views/search.js";
+import * as thread from "./views/thread.js";
+import * as trace from "./views/trace.js";
 
-const VIEWS = {
-  search: () => import("./views/search.js"),
-  entity: () => import("./views/entity.js"),
-  memory: () => import("./views/memory.js"),
-  thread: () => import("./views/thread.js"),
-  trace: () => import("./views/trace.js"),
-  review: () => import("./views/review.js"),
-  missing: () => import("./views/missing.js"),
-};
+const VIEWS = { search, entity, memory, thread, trace, review, missing };
 
 let page = null;
 const scrolled = new Map();
@@ -32,7 +31,7 @@ async function show(route) {
   replace(byId("main"), mine.root);
   mark(route.name);
   try {
-    await mine.open(await VIEWS[route.name]());
+    await mine.open(VIEWS[route.name]);
     if (mine === page) arrive(mine, first);
   } catch (error) {
     if (mine === page) fail(error);

@@ -1,6 +1,7 @@
 // The drawing of a graph: cytoscape in a box, with mouse, touch and keys. Owns what is chosen and what is dimmed;
 // what the graph is comes from outside.
 
+import { Unreachable } from "../api.js";
 import { announce, h, replace } from "../dom.js";
 import { stylesheet } from "./style.js";
 import { nearest } from "./steering.js";
@@ -9,14 +10,21 @@ import { nearest } from "./steering.js";
 const MOST_TOLD = 10;
 const LEGIBLE = 0.55;
 
-const library = () => import("/explore/vendor/cytoscape.js");
+// Not needed before the first picture, and by far the largest file.
+async function library() {
+  try {
+    return (await import("/explore/vendor/cytoscape.js")).default;
+  } catch {
+    throw new Unreachable("The drawing library can't be fetched.");
+  }
+}
 
 /**
  * Make a canvas in an element that is on the page. `told` hears `choose(id)`, `expand(id)` and `open(id)`; its
  * `describe(id)` puts a node in words.
  */
 export async function createCanvas(stage, label, told) {
-  const { default: cytoscape } = await library();
+  const cytoscape = await library();
   const box = h("div", { class: "canvas", tabindex: 0, role: "application", "aria-label": label, "aria-keyshortcuts": "g" });
   const picture = h("div", { class: "picture" }, box);
   replace(stage, picture);

@@ -28,7 +28,7 @@ function operation({ query, variables }) {
   const json = JSON.stringify(variables, null, 2);
   const name = nameOf(query);
   return h("section", { "aria-label": name },
-    h("h3", null, name, h("span", { class: "row" },
+    h("h2", null, name, h("span", { class: "row" },
       copyButton("Copy query", "Query", () => text),
       copyButton("Copy variables", "Variables", () => json),
       copyButton("Copy as curl", "Command", () => curl(text, variables)))),

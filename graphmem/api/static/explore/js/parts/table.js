@@ -1,7 +1,7 @@
 // The table of found memories. Owns a row's looks; rows stay the same elements while they stay in the list, so
 // that a refresh takes the focus from nobody.
 
-import { h, replace } from "../dom.js";
+import { h } from "../dom.js";
 import { cut } from "../format.js";
 import { plain } from "../words.js";
 import { beyond, entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
@@ -17,7 +17,8 @@ export function memoryTable() {
     const drawn = new Map(rows.map((row) => [row.memory.id, keep(known.get(row.memory.id), row)]));
     const news = [...drawn].filter(([id]) => !known.has(id));
     if (fresh) for (const [, { element }] of news) element.classList.add("fresh");
-    replace(body, [...drawn.values()].map(({ element }) => element));
+    for (const [id, { element }] of known) if (drawn.get(id)?.element !== element) element.remove();
+    [...drawn.values()].forEach(({ element }, index) => body.children[index] !== element && body.insertBefore(element, body.children[index] ?? null));
     known = drawn;
     return news.length;
   };

@@ -44,8 +44,8 @@ function conflictOf(page, { id, reason, at, older, newer }, again) {
     await again();
   });
   return h("article", { class: "pair panel", "data-id": id, "aria-label": `${older.title}, against ${newer.title}` },
-    h("section", null, h("p", { class: "soft" }, "was there"), memoryCard(older, { entity: true })),
-    h("section", null, h("p", { class: "soft" }, "came"), memoryCard(newer, { entity: true })),
+    h("section", null, h("h2", null, "Was there"), memoryCard(older, { entity: true })),
+    h("section", null, h("h2", null, "Came"), memoryCard(newer, { entity: true })),
     h("footer", null, h("p", null, reason, h("span", { class: "soft" }, ", noticed ", time(at))),
       h("p", { class: "row" }, words, Object.entries(DECISIONS).map(([value, [name]]) => h("button", { type: "button", onclick: () => decide(value) }, name)))));
 }

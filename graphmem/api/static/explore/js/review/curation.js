@@ -37,7 +37,7 @@ function itemOf(page, { memory, reason, proposal }, again) {
     toast("Forgotten", { name: "Undo", run: () => restore(page, memory, again) });
     await again();
   });
-  return h("article", { class: "panel waiting" }, h("p", null, h("b", null, plain(reason)), h("span", { class: "soft" }, ` ${proposal}`)), memoryCard(memory, { entity: true }),
+  return h("article", { class: "panel waiting" }, h("h2", null, plain(reason)), h("p", { class: "soft" }, proposal), memoryCard(memory, { entity: true }),
     may("FORGET") && !memory.protected && h("p", { class: "row" }, h("button", { type: "button", onclick: forget }, "Forget it")));
 }
 

@@ -25,12 +25,14 @@ export async function open(page) {
   }
   const tabs = h("nav", { class: "tabs", "aria-label": "Review" });
   const body = h("section", null, loading());
-  const chosen = () => (page.state.get("tab") in TABS ? page.state.get("tab") : "duplicates");
+  const chosen = () => (Object.hasOwn(TABS, page.state.get("tab")) ? page.state.get("tab") : "duplicates");
   const show = async () => {
     replace(tabs, Object.entries(TABS).map(([name, tab]) => h("a", { href: page.link({ tab: name, n: null }), "aria-current": name === chosen() && "page" }, tab.name)));
     await TABS[chosen()].fill(page, body);
   };
   page.fill(h("h1", null, "Review"), tabs, body);
   await show();
-  return { update: show, refresh: show };
+  // Not while somebody writes down a reason.
+  const writes = () => body.contains(document.activeElement) && Boolean(document.activeElement.value);
+  return { update: show, refresh: () => writes() || show() };
 }

@@ -40,7 +40,7 @@ export async function open(page) {
     known = new Set(thread.rows.map(({ id }) => id));
     return undefined;
   };
-  page.fill(parts.head, parts.list, parts.foot);
+  page.fill(parts.head, h("h2", { class: "hidden" }, "Timeline"), parts.list, parts.foot);
   await load();
   return { update: load, refresh: load };
 }
