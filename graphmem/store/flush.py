@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memory, Thread
 from graphmem.store import statements as cypher
@@ -17,8 +17,8 @@ from graphmem.store.codec import dumps, entity_state, memory_state
 from graphmem.store.log import Log
 from graphmem.store.port import Connection
 from graphmem.store.record import ABOUT_OTHERS, Record, RecordKind
+from graphmem.store.statement import Row, Statement
 
-Row = dict[str, Any]
 Item = TypeVar("Item")
 Kind = TypeVar("Kind")
 
@@ -26,9 +26,8 @@ Kind = TypeVar("Kind")
 def flush(log: Log, last_event: int, connection: Connection) -> list[Event]:
     """Write a log inside the open transaction; returns its events, numbered on from `last_event`."""
 
-    def run(query: str, rows: Iterable[Row]) -> None:
-        if listed := list(rows):
-            connection.rows(query, {"rows": listed})
+    def run(statement: Statement, rows: Iterable[Row]) -> None:
+        statement.run(connection, list(rows))
 
     # Before the new events, or the erasure's own reason would be scrubbed as well.
     _scrub(log, run)
@@ -42,25 +41,20 @@ def flush(log: Log, last_event: int, connection: Connection) -> list[Event]:
     return events
 
 
-Run = Callable[[str, Iterable[Row]], None]
+Run = Callable[[Statement, Iterable[Row]], None]
 
 
 def _create(log: Log, events: list[Event], run: Run) -> None:
     births = {event.memory_id: event for event in events if event.type is EventType.MEMORY_CREATED}
-    homeless = {memory.entity_id: memory.id for memory in reversed(log.memories)}
-    newborn = {entity.id: entity for entity in log.entities if entity.id in homeless}
-    run(cypher.NEW_ENTITY, (_entity(e) for e in log.entities if e.id not in newborn))
-    run(cypher.NEW_ENTITY_VERSION, (_entity_version(e) for e in _all_versions(log)))
-    first = [m for m in log.memories if m.entity_id in newborn and homeless[m.entity_id] == m.id]
-    firsts = {memory.id for memory in first}
-    for layer, memories in _grouped(first, lambda memory: memory.layer).items():
-        rows = (_entity(newborn[m.entity_id]) | _created(m, births, log) for m in memories)
-        run(cypher.CREATE_ON_NEW_ENTITY[layer], rows)
-    others = [memory for memory in log.memories if memory.id not in firsts]
-    for layer, memories in _grouped(others, lambda memory: memory.layer).items():
-        run(cypher.CREATE_ON_KNOWN_ENTITY[layer], (_created(m, births, log) for m in memories))
+    homeless = {entity.id: entity for entity in log.entities}
+    # The first memory of a new entity makes it together with itself.
+    makers = {m.id: entity for m in log.memories if (entity := homeless.pop(m.entity_id, None)) is not None}
+    run(cypher.NEW_ENTITY, map(_entity, homeless.values()))
+    run(cypher.NEW_ENTITY_VERSION, map(_entity_version, _all_versions(log)))
+    ways = _grouped(log.memories, lambda m: (m.layer, m.id not in makers, m.thread_id is not None))
+    for way in sorted(ways, key=lambda way: way[1]):
+        run(cypher.CREATE[way], (_created(m, births[m.id], log, makers.get(m.id)) for m in ways[way]))
     run(cypher.NEW_EVENT, (_event(e) for e in events if e.type is not EventType.MEMORY_CREATED))
-    run(cypher.JOIN_THREAD, (_membership(m) for m in log.memories if m.thread_id is not None))
     run(cypher.MENTION, (row for m in log.memories for row in _mentions(m)))
 
 
@@ -176,9 +170,11 @@ def _entity_version(entity: Entity) -> Row:
     }
 
 
-def _created(memory: Memory, births: Mapping[str | None, Event], log: Log) -> Row:
+def _created(memory: Memory, birth: Event, log: Log, entity: Entity | None) -> Row:
+    """A new memory with the event of its making, and with the entity it makes, if any."""
     identity = {"permalink": memory.permalink or "", "fingerprint": log.fingerprints[memory.id]}
-    return _event(births[memory.id]) | _version(memory) | identity
+    made = {} if entity is None else _entity(entity)
+    return made | _event(birth) | _version(memory) | _membership(memory) | identity
 
 
 def _version(memory: Memory) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from graphmem.domain.model import Relation
 from graphmem.store import statements as cypher
@@ -12,20 +12,28 @@ from graphmem.store.codec import dumps
 from graphmem.store.dump import CHUNK, Row, is_open
 from graphmem.store.port import Connection
 from graphmem.store.schema import LAYER_TABLES
+from graphmem.store.statement import Key, Statement, statement
 
-_ENTITY_VERSIONS = (
-    "UNWIND $rows AS r CREATE (:EntityVersion {id: r.version, entityId: r.entity, number: r.number,"
-    " recordedFrom: r.since, recordedTo: r.until, state: r.state})"
+_ENTITY_VERSIONS: Final = statement(
+    "CREATE (:EntityVersion {id: r.version, entityId: r.entity, number: r.number, recordedFrom: r.since,"
+    " recordedTo: r.until, state: r.state})",
+    many_from=1,
 )
-_MEMORY = (
-    "UNWIND $rows AS r MATCH (e:Entity {id: r.entity}) CREATE (e)-[:%s {memoryId: r.memory, at: r.at}]->"
-    "(:Memory {id: r.memory, layer: r.layer, permalink: r.permalink, createdAt: r.at, version: r.number,"
-    " fingerprint: r.fingerprint})"
-)
-_VERSIONS = (
-    "UNWIND $rows AS r MATCH (m:Memory {id: r.memory}) CREATE (m)<-[:VERSION_OF]-(:Version {id: r.version,"
-    " memoryId: r.memory, entityId: r.entity, number: r.number, recordedFrom: r.since, recordedTo: r.until,"
-    " agent: r.agent, title: r.title, content: r.content, state: r.state})"
+_MEMORY: Final = {
+    layer: statement(
+        f"CREATE (e)-[:{table} {{memoryId: r.memory, at: r.at}}]->(:Memory {{id: r.memory, layer: r.layer,"
+        " permalink: r.permalink, createdAt: r.at, version: r.number, fingerprint: r.fingerprint})",
+        Key("e", "Entity", "entity"),
+        many_from=1,
+    )
+    for layer, table in LAYER_TABLES.items()
+}
+_VERSIONS: Final = statement(
+    "CREATE (m)<-[:VERSION_OF]-(:Version {id: r.version, memoryId: r.memory, entityId: r.entity, number: r.number,"
+    " recordedFrom: r.since, recordedTo: r.until, agent: r.agent, title: r.title, content: r.content,"
+    " state: r.state})",
+    Key("m", "Memory", "memory"),
+    many_from=1,
 )
 
 
@@ -39,9 +47,9 @@ class Loader:
         """Write rows of one kind."""
         getattr(self, f"_{kind}")(list(rows))
 
-    def _run(self, query: str, rows: list[dict[str, Any]]) -> None:
+    def _run(self, statement: Statement, rows: list[dict[str, Any]]) -> None:
         for start in range(0, len(rows), CHUNK):
-            self._connection.rows(query, {"rows": rows[start : start + CHUNK]})
+            statement.run(self._connection, rows[start : start + CHUNK])
 
     def _entity(self, rows: list[Row]) -> None:
         newest = {row["id"]: row for row in rows if is_open(row)}
@@ -57,8 +65,8 @@ class Loader:
         by_layer: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for row in rows:
             by_layer[row["versions"][-1]["state"]["layer"]].append(_identity(row))
-        for layer, table in LAYER_TABLES.items():
-            self._run(_MEMORY % table, by_layer[layer])
+        for layer, creation in _MEMORY.items():
+            self._run(creation, by_layer[layer])
         self._run(_VERSIONS, [_version(row["id"], v) for row in rows for v in row["versions"]])
         newest = [(row["id"], row["versions"][-1]["state"]) for row in rows]
         self._run(cypher.JOIN_THREAD, [_membership(n, s["thread"]) for n, s in newest if "thread" in s])

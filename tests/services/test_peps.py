@@ -13,7 +13,7 @@ from graphmem.domain.model import EntityKind, MemoryStatus
 from graphmem.domain.resolution import ResolutionOutcome
 from graphmem.services import read
 from graphmem.services.space import Space, open_space
-from tests.conftest import small
+from tests.conftest import ENGINE, small
 from tests.serving import served
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ def peps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Space, dict
     with served(data) as url:
         for _ in range(2):
             counts.append(dict(example.write(example.Service(f"{url}/graphql"), example.read_peps(PEPS))))
-    space = open_space(data / "default" / "memories.kuzu", small())
+    space = open_space(data / "default" / f"memories.{ENGINE}", small())
     found = space.state.memories.current()
     ids = {memory.metadata["pep"]: memory.id for memory in found if memory.metadata}
     yield space, ids, counts
