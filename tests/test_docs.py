@@ -78,6 +78,15 @@ def test_links_inside_the_house_lead_somewhere(path: Path) -> None:
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_that_are_named_are_there(path: Path) -> None:
+    spans = " ".join(re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8")))
+    named = re.findall(
+        r"(?<![\w/.])(?:api|cli|client|domain|services|store|tests|tools|examples|benchmarks)/[\w./]+", spans
+    )
+    assert [name for name in named if not (ROOT / name).exists() and not (ROOT / "graphmem" / name).exists()] == []
+
+
 def tracked() -> list[Path]:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
     return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
