@@ -12,7 +12,7 @@ WORKERS ?= 2
 COVERED := graphmem/domain/*,graphmem/services/*,graphmem/store/*
 ON_ENGINE := tests/store tests/services tests/api tests/crash
 
-.PHONY: help run test lint types schema tests coverage lock resolution gates supersede-review notebooks bench clean
+.PHONY: help run test lint types schema tests coverage lock vendor-js resolution gates supersede-review notebooks bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 26
@@ -91,6 +91,9 @@ lock: $(VENV)/.dev ## resolve both lock files from pyproject.toml (UPGRADE=--upg
 	$(BIN)/uv pip compile $(UPGRADE) pyproject.toml --group build --group dev --all-extras --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command 'make lock' \
 		--constraint requirements.lock --quiet -o requirements-dev.lock
+
+vendor-js: ## take the explorer's third-party scripts from npm anew, as tools/vendor_js.py pins them
+	$(PYTHON) tools/vendor_js.py
 
 clean: ## remove the environment and everything generated; the store in ./data stays
 	rm -rf $(VENV) .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis artefacts build dist

@@ -46,26 +46,50 @@ export function account(button, entered) {
 function standing() {
   if (!viewer) return h("p", null, "Nobody is signed in.");
   const scopes = viewer.scopes.map((scope) => scope.toLowerCase()).join(", ");
-  return h("p", null, "You are ", h("b", null, viewer.agent), " in the space ", h("b", null, viewer.space),
-    ` and may ${scopes}.`);
+  return h(
+    "p",
+    null,
+    "You are ",
+    h("b", null, viewer.agent),
+    " in the space ",
+    h("b", null, viewer.space),
+    ` and may ${scopes}.`,
+  );
 }
 
 /** A panel in place of a view that needs a token. */
 export function signInPanel(reason, entered) {
-  return h("section", { class: "panel centred sign-in" }, h("h1", null, "Sign in"), h("p", null, reason), form(entered));
+  return h(
+    "section",
+    { class: "panel centred sign-in" },
+    h("h1", null, "Sign in"),
+    h("p", null, reason),
+    form(entered),
+  );
 }
 
 function form(entered) {
-  const field = h("input", { type: "password", id: "token", autocomplete: "off", placeholder: "gmt_…", required: true });
+  const field = h("input", {
+    type: "password",
+    id: "token",
+    autocomplete: "off",
+    placeholder: "gmt_…",
+    required: true,
+  });
   const wrong = h("p", { class: "wrong", role: "alert" });
   const submit = async (event) => {
     event.preventDefault();
     wrong.textContent = (await refusal(field.value.trim())) ?? "";
     if (!wrong.textContent) entered();
   };
-  return h("form", { class: "token", onsubmit: submit },
-    h("label", { for: "token" }, "Token, kept until this tab is closed"), field,
-    h("div", { class: "row" }, h("button", { class: "main" }, "Sign in"), token() && forget(entered)), wrong);
+  return h(
+    "form",
+    { class: "token", onsubmit: submit },
+    h("label", { for: "token" }, "Token, kept until this tab is closed"),
+    field,
+    h("div", { class: "row" }, h("button", { class: "main" }, "Sign in"), token() && forget(entered)),
+    wrong,
+  );
 }
 
 function forget(entered) {

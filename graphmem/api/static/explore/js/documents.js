@@ -12,7 +12,7 @@ export const ROW = `fragment Row on Memory {
   heat { score band }
   replaced: links(direction: IN, relations: [SUPERSEDES]) {
     reason createdAt
-    from { id title why validFrom createdAt entity { ...Named } }
+    from { id title content why validFrom createdAt entity { ...Named } }
   }
 }
 ${NAMED}`;

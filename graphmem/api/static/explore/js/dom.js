@@ -65,8 +65,13 @@ export async function copy(text, what) {
     toast(`${what} copied`);
   } catch {
     const area = h("textarea", { readonly: true, rows: 12, "aria-label": what }, text);
-    const dialog = h("dialog", null, h("p", null, "Copy from here:"), area,
-      h("form", { method: "dialog" }, h("button", null, "Close")));
+    const dialog = h(
+      "dialog",
+      null,
+      h("p", null, "Copy from here:"),
+      area,
+      h("form", { method: "dialog" }, h("button", null, "Close")),
+    );
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -28,7 +28,12 @@ export function momentOf(iso) {
   return isDate(iso) ? dayUtc.format(new Date(iso)) : moment.format(new Date(iso));
 }
 
-const STEPS = [[60, "second"], [3600, "minute"], [86400, "hour"], [86400 * 14, "day"]];
+const STEPS = [
+  [60, "second"],
+  [3600, "minute"],
+  [86400, "hour"],
+  [86400 * 14, "day"],
+];
 
 /** How long ago, within the last two weeks; else the day. */
 export function ago(iso) {

@@ -85,7 +85,11 @@ function submit(event) {
 
 function showLive(state) {
   byId("live").title = live.STATES[state];
-  replace(byId("live"), h("span", { class: `dot ${state}`, "aria-hidden": "true" }), h("span", { class: "word" }, live.STATES[state]));
+  replace(
+    byId("live"),
+    h("span", { class: `dot ${state}`, "aria-hidden": "true" }),
+    h("span", { class: "word" }, live.STATES[state]),
+  );
 }
 
 theme(byId("theme"), () => page?.restyle());

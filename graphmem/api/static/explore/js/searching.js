@@ -84,7 +84,11 @@ function recallPage(page, query, filter) {
   return async (limit, after) => {
     const { recall } = await page.ask(RECALL, { input: { query, filter, limit, after, markUsed: false } }, "results");
     const rows = recall.hits.map((hit) => ({ memory: hit.memory, hit, reasons: [] }));
-    return pageOf(recall, rows, recall.entities.flatMap(({ entity }) => entity ?? []));
+    return pageOf(
+      recall,
+      rows,
+      recall.entities.flatMap(({ entity }) => entity ?? []),
+    );
   };
 }
 
@@ -96,17 +100,23 @@ export async function named(page, question) {
 }
 
 const COUNTED = {
-  layer: ["layers", Object.keys(LAYERS)], type: ["types", TYPES], state: ["states", STATES], status: ["statuses", STATUSES], kind: ["kinds", Object.keys(KINDS)],
+  layer: ["layers", Object.keys(LAYERS)],
+  type: ["types", TYPES],
+  state: ["states", STATES],
+  status: ["statuses", STATUSES],
+  kind: ["kinds", Object.keys(KINDS)],
 };
 
 /** How many memories each value of a facet would leave, the others standing; null with a question: not known. */
 export async function countsOf(page, question) {
   if (question) return Object.fromEntries(Object.keys(COUNTED).map((name) => [name, null]));
   const filter = filterOf(page.state);
-  const counted = await Promise.all(Object.entries(COUNTED).map(async ([name, [field, values]]) => {
-    const data = await page.ask(countQuery(name, values), filters(filter, field, values), `count ${name}`);
-    return [name, Object.fromEntries(values.map((value) => [value, data[value].totalCount]))];
-  }));
+  const counted = await Promise.all(
+    Object.entries(COUNTED).map(async ([name, [field, values]]) => {
+      const data = await page.ask(countQuery(name, values), filters(filter, field, values), `count ${name}`);
+      return [name, Object.fromEntries(values.map((value) => [value, data[value].totalCount]))];
+    }),
+  );
   return Object.fromEntries(counted);
 }
 

@@ -31,8 +31,13 @@ export function shortcuts() {
 
 function help() {
   const rows = KEYS.map(([key, means]) => [h("dt", null, h("kbd", null, key)), h("dd", null, means)]);
-  const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", null, "Keys"), h("dl", { class: "keys" }, rows),
-    h("form", { method: "dialog" }, h("button", null, "Close")));
+  const dialog = h(
+    "dialog",
+    { "aria-label": "Keys" },
+    h("h2", null, "Keys"),
+    h("dl", { class: "keys" }, rows),
+    h("form", { method: "dialog" }, h("button", null, "Close")),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -19,8 +19,21 @@ export const KINDS = {
   OTHER: { name: "other", shape: "triangle" },
 };
 
-export const TYPES = ["NOTE", "FACT", "QUESTION", "COMPARISON", "DECISION", "WORK", "SOLUTION", "OUTCOME",
-  "LEARNING", "CONVENTION", "GOTCHA", "HANDOFF", "RESEARCH"];
+export const TYPES = [
+  "NOTE",
+  "FACT",
+  "QUESTION",
+  "COMPARISON",
+  "DECISION",
+  "WORK",
+  "SOLUTION",
+  "OUTCOME",
+  "LEARNING",
+  "CONVENTION",
+  "GOTCHA",
+  "HANDOFF",
+  "RESEARCH",
+];
 
 export const STATES = ["OPEN", "DECIDED", "IN_PROGRESS", "DONE", "STALLED", "PARKED", "SUPERSEDED"];
 

@@ -25,7 +25,13 @@ async function library() {
  */
 export async function createCanvas(stage, label, told) {
   const cytoscape = await library();
-  const box = h("div", { class: "canvas", tabindex: 0, role: "application", "aria-label": label, "aria-keyshortcuts": "g" });
+  const box = h("div", {
+    class: "canvas",
+    tabindex: 0,
+    role: "application",
+    "aria-label": label,
+    "aria-keyshortcuts": "g",
+  });
   const picture = h("div", { class: "picture" }, box);
   replace(stage, picture);
   const canvas = new Canvas(cytoscape, box, told);
@@ -38,7 +44,15 @@ class Canvas {
     this.box = box;
     this.told = told;
     this.chosen = null;
-    this.cy = cytoscape({ container: box, layout: { name: "preset" }, style: stylesheet(), minZoom: 0.05, maxZoom: 3, boxSelectionEnabled: false, autounselectify: true });
+    this.cy = cytoscape({
+      container: box,
+      layout: { name: "preset" },
+      style: stylesheet(),
+      minZoom: 0.05,
+      maxZoom: 3,
+      boxSelectionEnabled: false,
+      autounselectify: true,
+    });
     this.listen();
     this.resizing = new ResizeObserver(() => this.cy.resize());
     this.resizing.observe(box);
@@ -49,7 +63,9 @@ class Canvas {
     const { cy } = this;
     cy.batch(() => {
       const kept = new Set(elements.map(({ data }) => data.id));
-      cy.elements().filter((element) => !kept.has(element.id())).remove();
+      cy.elements()
+        .filter((element) => !kept.has(element.id()))
+        .remove();
       cy.add(elements.filter((element) => !this.renew(element)));
     });
     if (fit) this.fit();
@@ -67,9 +83,15 @@ class Canvas {
   }
 
   buttons() {
-    const button = (sign, name, run) => h("button", { type: "button", class: "small", title: name, "aria-label": name, onclick: run }, sign);
-    return h("div", { class: "zoom" }, button("+", "Closer", () => this.zoom(1.3)), button("−", "Further", () => this.zoom(1 / 1.3)),
-      button("⤢", "All of it", () => this.fit()));
+    const button = (sign, name, run) =>
+      h("button", { type: "button", class: "small", title: name, "aria-label": name, onclick: run }, sign);
+    return h(
+      "div",
+      { class: "zoom" },
+      button("+", "Closer", () => this.zoom(1.3)),
+      button("−", "Further", () => this.zoom(1 / 1.3)),
+      button("⤢", "All of it", () => this.fit()),
+    );
   }
 
   listen() {
@@ -92,8 +114,13 @@ class Canvas {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const here = this.chosen;
     const deeds = {
-      "+": () => this.zoom(1.3), "=": () => this.zoom(1.3), "-": () => this.zoom(1 / 1.3), 0: () => this.fit(), Escape: () => this.choose(null),
-      Enter: () => here && this.told.expand?.(here), o: () => here && this.told.open(here),
+      "+": () => this.zoom(1.3),
+      "=": () => this.zoom(1.3),
+      "-": () => this.zoom(1 / 1.3),
+      0: () => this.fit(),
+      Escape: () => this.choose(null),
+      Enter: () => here && this.told.expand?.(here),
+      o: () => here && this.told.open(here),
     };
     const towards = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!towards && !deeds[event.key]) return;
@@ -148,7 +175,7 @@ class Canvas {
   fit() {
     this.cy.resize();
     this.cy.fit(undefined, 28);
-    if (this.cy.zoom() > 1.15) this.cy.zoom(1.15), this.cy.center();
+    if (this.cy.zoom() > 1.15) (this.cy.zoom(1.15), this.cy.center());
   }
 
   /** Where all of it would be too small to read, show a node instead; `above` moves it up by a share of the height. */

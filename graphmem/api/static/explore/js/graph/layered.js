@@ -12,7 +12,10 @@ const pointsBack = (type) => type !== "LED_TO";
 
 /** Positions by id for nodes, in their order, and edges `{from, to, type}`. */
 export function layered(ids, edges, size) {
-  return packed(components(ids, edges).map((part) => place(part, size)), size);
+  return packed(
+    components(ids, edges).map((part) => place(part, size)),
+    size,
+  );
 }
 
 function components(ids, edges) {
@@ -33,13 +36,22 @@ function components(ids, edges) {
 function place({ ids, edges }, { width, height }) {
   if (ids.length === 1) return { positions: [[ids[0], { x: width / 2, y: height / 2 }]], width, height };
   const graph = new Graph();
-  graph.setGraph({ rankdir: "TB", nodesep: 26, ranksep: 46, ranker: ids.length > MANY ? "longest-path" : "network-simplex" });
+  graph.setGraph({
+    rankdir: "TB",
+    nodesep: 26,
+    ranksep: 46,
+    ranker: ids.length > MANY ? "longest-path" : "network-simplex",
+  });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of ids) graph.setNode(id, { width, height });
   for (const { from, to, type } of edges) graph.setEdge(...(pointsBack(type) ? [to, from] : [from, to]));
   layout(graph);
   const room = graph.graph();
-  return { positions: ids.map((id) => [id, { x: graph.node(id).x, y: graph.node(id).y }]), width: room.width, height: room.height };
+  return {
+    positions: ids.map((id) => [id, { x: graph.node(id).x, y: graph.node(id).y }]),
+    width: room.width,
+    height: room.height,
+  };
 }
 
 /** Parts in rows, each row as long as makes the whole about as wide as a window; chains before single nodes. */

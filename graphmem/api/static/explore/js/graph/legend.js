@@ -7,9 +7,15 @@ import { KINDS, LAYERS } from "../words.js";
 /** The legend; the same for every picture. */
 export function legend() {
   const item = (mark, words) => h("li", null, mark, " ", words);
-  return h("ul", { class: "legend", "aria-label": "Legend" },
+  return h(
+    "ul",
+    { class: "legend", "aria-label": "Legend" },
     Object.keys(LAYERS).map((layer) => h("li", null, boxMark(layer), " ", layerTag(layer))),
     Object.keys(KINDS).map((kind) => item(kindMark(kind, { silent: true }), KINDS[kind].name)),
-    item(boxMark("SUPERSEDED"), "superseded"), item(boxMark("FORGOTTEN"), "forgotten"),
-    item(lineMark("SUPERSEDES"), "replaces (newer to older)"), item(lineMark("LED_TO"), "led to, implements, …"), item(lineMark("MENTIONS"), "mentions"));
+    item(boxMark("SUPERSEDED"), "superseded"),
+    item(boxMark("FORGOTTEN"), "forgotten"),
+    item(lineMark("SUPERSEDES"), "replaces (newer to older)"),
+    item(lineMark("LED_TO"), "led to, implements, …"),
+    item(lineMark("MENTIONS"), "mentions"),
+  );
 }

@@ -11,9 +11,20 @@ export function nodeList(choose) {
   const summary = h("summary", null, "The picture as a list");
   const body = h("tbody");
   const heads = ["From", "Edge", "To"].map((name) => h("th", { scope: "col" }, name));
-  const element = h("details", { class: "as-list" }, summary, h("table", null, h("thead", null, h("tr", null, heads)), body));
+  const element = h(
+    "details",
+    { class: "as-list" },
+    summary,
+    h("table", null, h("thead", null, h("tr", null, heads)), body),
+  );
   let model = null;
-  const fill = () => element.open && model && replace(body, [...model.edges.values()].map((edge) => row(model, edge, choose)));
+  const fill = () =>
+    element.open &&
+    model &&
+    replace(
+      body,
+      [...model.edges.values()].map((edge) => row(model, edge, choose)),
+    );
   element.addEventListener("toggle", fill);
   const draw = (given) => {
     model = given;
@@ -24,9 +35,31 @@ export function nodeList(choose) {
 }
 
 function row(model, { from, to, type }, choose) {
-  const cell = (id) => h("td", null, linkTo(model.nodes.get(id)), " ",
-    h("button", { type: "button", class: "small quiet", "aria-label": "Show in the picture", title: "Show in the picture", onclick: () => choose(id) }, "◎"));
-  return h("tr", null, cell(from), h("td", null, type in LAYERS ? layerTag(type) : EDGES[type]?.[0] ?? plain(type)), cell(to));
+  const cell = (id) =>
+    h(
+      "td",
+      null,
+      linkTo(model.nodes.get(id)),
+      " ",
+      h(
+        "button",
+        {
+          type: "button",
+          class: "small quiet",
+          "aria-label": "Show in the picture",
+          title: "Show in the picture",
+          onclick: () => choose(id),
+        },
+        "◎",
+      ),
+    );
+  return h(
+    "tr",
+    null,
+    cell(from),
+    h("td", null, type in LAYERS ? layerTag(type) : (EDGES[type]?.[0] ?? plain(type))),
+    cell(to),
+  );
 }
 
 /** A link to a node of any sort. */

@@ -24,8 +24,9 @@ export class Model {
     this.take(this.center, { ...graph, endCursor: undefined });
     const { nodes, edges } = this.pool(this.center);
     const neighbours = new Map(graph.nodes.map(({ id }) => [id, []]));
-    for (const { from, to } of edges.values()) neighbours.get(from)?.push(to), neighbours.get(to)?.push(from);
-    for (const { id } of graph.nodes) this.place(id, nodes, neighbours.get(id).find((other) => this.nodes.has(other)) ?? null);
+    for (const { from, to } of edges.values()) (neighbours.get(from)?.push(to), neighbours.get(to)?.push(from));
+    for (const { id } of graph.nodes)
+      this.place(id, nodes, neighbours.get(id).find((other) => this.nodes.has(other)) ?? null);
     this.connect();
   }
 
@@ -75,7 +76,8 @@ export class Model {
   // An edge is shown as soon as both its ends are, whoever was asked about it.
   connect() {
     for (const { edges } of this.waiting.values()) {
-      for (const [name, edge] of edges) if (this.nodes.has(edge.from) && this.nodes.has(edge.to)) this.edges.set(name, edge);
+      for (const [name, edge] of edges)
+        if (this.nodes.has(edge.from) && this.nodes.has(edge.to)) this.edges.set(name, edge);
     }
   }
 
@@ -85,12 +87,19 @@ export class Model {
     for (const edge of this.edges.values()) {
       if (edge.from === id || edge.to === id) shown.set(edge.type, (shown.get(edge.type) ?? 0) + 1);
     }
-    return [...(this.totals.get(id) ?? [])].map(([type, total]) => ({ type, total, shown: Math.min(total, shown.get(type) ?? 0) }));
+    return [...(this.totals.get(id) ?? [])].map(([type, total]) => ({
+      type,
+      total,
+      shown: Math.min(total, shown.get(type) ?? 0),
+    }));
   }
 
   /** All types of a node's edges together. */
   sum(id) {
-    return this.counts(id).reduce((sum, { shown, total }) => ({ shown: sum.shown + shown, total: sum.total + total }), { shown: 0, total: 0 });
+    return this.counts(id).reduce((sum, { shown, total }) => ({ shown: sum.shown + shown, total: sum.total + total }), {
+      shown: 0,
+      total: 0,
+    });
   }
 
   /** Show fewer: take away what was shown for the sake of a node, and for what came with it in turn. */
@@ -102,7 +111,8 @@ export class Model {
       this.nodes.delete(child);
       this.parents.delete(child);
     }
-    for (const [name, edge] of this.edges) if (!this.nodes.has(edge.from) || !this.nodes.has(edge.to)) this.edges.delete(name);
+    for (const [name, edge] of this.edges)
+      if (!this.nodes.has(edge.from) || !this.nodes.has(edge.to)) this.edges.delete(name);
   }
 
   /** The nodes that were shown for the sake of a node. */

@@ -30,7 +30,15 @@ export class Neighbourhood {
     this.head = h("p", { class: "foot" });
     this.list = nodeList((chosen) => this.page.set({ sel: chosen }, { step: false }));
     this.stage = h("div", { class: "stage" }, loading());
-    this.element = h("section", { class: "graph", "aria-label": `Graph around ${name}` }, this.stage, this.panel.element, this.head, legend(), this.list.element);
+    this.element = h(
+      "section",
+      { class: "graph", "aria-label": `Graph around ${name}` },
+      this.stage,
+      this.panel.element,
+      this.head,
+      legend(),
+      this.list.element,
+    );
   }
 
   /** Fetch and draw what the address asks for. */
@@ -71,7 +79,8 @@ export class Neighbourhood {
   async apply() {
     const { wanted, opened, model } = this;
     for (const name of opened.keys()) if (!wanted.has(name)) model.fold(name.split(":")[0]);
-    for (const name of opened.keys()) if (!wanted.has(name) || !model.nodes.has(name.split(":")[0])) opened.delete(name);
+    for (const name of opened.keys())
+      if (!wanted.has(name) || !model.nodes.has(name.split(":")[0])) opened.delete(name);
     for (const [name, most] of wanted) {
       const [id, type] = name.split(":");
       const missing = most - (opened.get(name) ?? 0);
@@ -90,9 +99,13 @@ export class Neighbourhood {
     this.placed = radial(model, SIZES[look], grown ? new Map() : this.placed);
     Object.assign(this, { look, drawnFor: this.asked });
     const few = model.edges.size <= 80;
-    const nodes = [...model.nodes.values()].map((node) => nodeElement(node, this.placed.get(node.id), look, node.id === this.id ? ["center"] : []));
+    const nodes = [...model.nodes.values()].map((node) =>
+      nodeElement(node, this.placed.get(node.id), look, node.id === this.id ? ["center"] : []),
+    );
     const before = this.canvas.cy.nodes().length;
-    this.canvas.draw([...nodes, ...[...model.edges.values()].map((edge) => edgeElement(edge, few))], { fit: grown || nodes.length !== before });
+    this.canvas.draw([...nodes, ...[...model.edges.values()].map((edge) => edgeElement(edge, few))], {
+      fit: grown || nodes.length !== before,
+    });
     if (grown && look === "card") this.canvas.legible(this.id);
     this.list.draw(model);
     this.drawHead();
@@ -102,9 +115,19 @@ export class Neighbourhood {
     const { shown, total } = this.model.sum(this.id);
     const more = shown < total && this.asked < MOST;
     const next = Math.min(MOST, this.asked * 2);
-    const words = h("span", null, `Showing ${number(shown)} of ${counted(total, "edge")} of `, h("bdi", null, this.name), `; ${counted(this.model.nodes.size, "node")} in all`);
-    replace(this.head, words,
-      more && h("button", { type: "button", onclick: () => this.page.set({ nodes: next }, { step: false }) }, "Show more"));
+    const words = h(
+      "span",
+      null,
+      `Showing ${number(shown)} of ${counted(total, "edge")} of `,
+      h("bdi", null, this.name),
+      `; ${counted(this.model.nodes.size, "node")} in all`,
+    );
+    replace(
+      this.head,
+      words,
+      more &&
+        h("button", { type: "button", onclick: () => this.page.set({ nodes: next }, { step: false }) }, "Show more"),
+    );
   }
 
   /** Tell about the chosen node, or the centre. */

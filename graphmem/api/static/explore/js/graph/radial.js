@@ -1,8 +1,23 @@
 // Places a node's neighbours around it: one sector for each edge type, rings outwards. The same graph always
 // gives the same picture. Pure: sizes in, positions out.
 
-const ORDER = ["GOAL", "CONTEXT", "EMOTION", "IMPLEMENTATION", "CAVEAT", "LEARNING", "SUPERSEDES", "LED_TO", "IMPLEMENTS",
-  "RESOLVES", "DEPENDS_ON", "EXTENDS", "CONTRADICTS", "MENTIONS", "IN_THREAD"];
+const ORDER = [
+  "GOAL",
+  "CONTEXT",
+  "EMOTION",
+  "IMPLEMENTATION",
+  "CAVEAT",
+  "LEARNING",
+  "SUPERSEDES",
+  "LED_TO",
+  "IMPLEMENTS",
+  "RESOLVES",
+  "DEPENDS_ON",
+  "EXTENDS",
+  "CONTRADICTS",
+  "MENTIONS",
+  "IN_THREAD",
+];
 const TOP = -Math.PI / 2;
 const TWIST = 0.21;
 const FAN = (100 * Math.PI) / 180;
@@ -88,7 +103,8 @@ function free(center, ring, direction, size, rooms) {
   return slots;
 }
 
-const apart = (one, other, { width, height }) => Math.abs(one.x - other.x) >= width || Math.abs(one.y - other.y) >= height;
+const apart = (one, other, { width, height }) =>
+  Math.abs(one.x - other.x) >= width || Math.abs(one.y - other.y) >= height;
 
 /** Remembers which places are taken, in cells as large as a node. */
 class Room {

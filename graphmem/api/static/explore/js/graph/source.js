@@ -26,7 +26,6 @@ const NODE = `query Node($id: ID!) {
 }
 ${ROW}`;
 
-
 const PAGE = 200;
 const LARGEST = 1000;
 

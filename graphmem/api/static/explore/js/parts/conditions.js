@@ -17,13 +17,22 @@ export function empty(words, ...hints) {
 export function failure(error, again) {
   const title = error instanceof Unreachable ? "The service can't be reached" : "That didn't work";
   const hint = error instanceof Unreachable ? "It may be restarting, or the network is down." : error.message;
-  return h("section", { class: "panel centred failure", role: "alert" }, h("h1", null, title), h("p", null, hint),
-    h("button", { type: "button", class: "main", onclick: again }, "Try again"));
+  return h(
+    "section",
+    { class: "panel centred failure", role: "alert" },
+    h("h1", null, title),
+    h("p", null, hint),
+    h("button", { type: "button", class: "main", onclick: again }, "Try again"),
+  );
 }
 
 /** A node that the address names and the space does not have. */
 export function absent(what, id) {
-  return h("section", { class: "panel centred" }, h("h1", null, `No such ${what}`),
+  return h(
+    "section",
+    { class: "panel centred" },
+    h("h1", null, `No such ${what}`),
     h("p", null, "There is nothing under ", h("code", null, id), " in this space. It may have been erased or merged."),
-    h("p", null, h("a", { href: "/explore/" }, "Search")));
+    h("p", null, h("a", { href: "/explore/" }, "Search")),
+  );
 }

@@ -9,7 +9,11 @@ const SETS = {
   layer: { name: "Layer", values: Object.keys(LAYERS), shown: layerTag },
   type: { name: "Type", values: TYPES, shown: plain },
   state: { name: "State", values: STATES, shown: plain },
-  kind: { name: "Kind of entity", values: Object.keys(KINDS), shown: (kind) => [kindMark(kind, { silent: true }), " ", KINDS[kind].name] },
+  kind: {
+    name: "Kind of entity",
+    values: Object.keys(KINDS),
+    shown: (kind) => [kindMark(kind, { silent: true }), " ", KINDS[kind].name],
+  },
   status: { name: "Status", values: STATUSES, shown: plain },
 };
 const FIELDS = { thread: "Thread", agent: "Agent", since: "Written since", until: "Written before" };
@@ -41,16 +45,25 @@ export function facets(page) {
   const fields = Object.entries(FIELDS).map(([name, label]) => field(page, name, label));
   const parts = new Map([...sets, ...fields].map((part) => [part.name, part]));
   const total = h("span", { class: "badge" });
-  const element = h("details", { class: "facets", open: matchMedia("(min-width: 60rem)").matches },
-    h("summary", null, "Filters ", total), h("form", { onsubmit: (event) => event.preventDefault() },
-      sets.map((part) => part.element), fields.map((part) => part.element)));
+  const element = h(
+    "details",
+    { class: "facets", open: matchMedia("(min-width: 60rem)").matches },
+    h("summary", null, "Filters ", total),
+    h(
+      "form",
+      { onsubmit: (event) => event.preventDefault() },
+      sets.map((part) => part.element),
+      fields.map((part) => part.element),
+    ),
+  );
   const update = (state) => {
     for (const part of parts.values()) part.update(state);
     total.textContent = NAMES.reduce((sum, name) => sum + state.getAll(name).length, 0) || "";
   };
   update(page.state);
   return {
-    element, update,
+    element,
+    update,
     count: (name, counts) => parts.get(name).count(counts),
     offer: (name, values) => parts.get(name).offer(values),
   };
@@ -66,7 +79,12 @@ function choices(page, name, set) {
     return row;
   });
   const ticked = () => [...boxes].filter(([, { box }]) => box.checked).map(([value]) => value);
-  const element = h("fieldset", { onchange: () => page.set({ [name]: ticked(), n: null }) }, h("legend", null, set.name), rows);
+  const element = h(
+    "fieldset",
+    { onchange: () => page.set({ [name]: ticked(), n: null }) },
+    h("legend", null, set.name),
+    rows,
+  );
   const update = (state) => {
     for (const [value, { box }] of boxes) box.checked = state.getAll(name).includes(value);
   };
@@ -83,24 +101,40 @@ function choices(page, name, set) {
 function field(page, name, label) {
   const dated = name === "since" || name === "until";
   const list = dated ? null : h("datalist", { id: `${name}s` });
-  const input = h("input", { type: dated ? "date" : "text", name, id: `facet-${name}`, list: list?.id, autocomplete: "off" });
+  const input = h("input", {
+    type: dated ? "date" : "text",
+    name,
+    id: `facet-${name}`,
+    list: list?.id,
+    autocomplete: "off",
+  });
   const send = () => input.value !== (page.state.get(name) ?? "") && page.set({ [name]: input.value.trim(), n: null });
   input.addEventListener("change", send);
   if (!dated) input.addEventListener("input", settled(500, send));
   const element = h("div", { class: "field" }, h("label", { for: input.id }, label), input, list);
   const update = (state) => document.activeElement !== input && (input.value = state.get(name) ?? "");
-  const offer = (values) => replace(list, [...new Set(values)].map((value) => h("option", { value })));
+  const offer = (values) =>
+    replace(
+      list,
+      [...new Set(values)].map((value) => h("option", { value })),
+    );
   return { name, element, update, offer };
 }
 
 /** What is chosen, each with a way to take it back; empty where nothing is. */
 export function chips(page, state) {
-  const made = NAMES.flatMap((name) => state.getAll(name).map((value) => {
-    const words = SETS[name] ? plain(value) : `${FIELDS[name].toLowerCase()} ${value}`;
-    const rest = state.getAll(name).filter((other) => other !== value);
-    return h("a", { class: "chip", href: page.link({ [name]: rest, n: null }), "aria-label": `Without ${words}` },
-      h("bdi", null, words), h("span", { "aria-hidden": "true" }, " ×"));
-  }));
+  const made = NAMES.flatMap((name) =>
+    state.getAll(name).map((value) => {
+      const words = SETS[name] ? plain(value) : `${FIELDS[name].toLowerCase()} ${value}`;
+      const rest = state.getAll(name).filter((other) => other !== value);
+      return h(
+        "a",
+        { class: "chip", href: page.link({ [name]: rest, n: null }), "aria-label": `Without ${words}` },
+        h("bdi", null, words),
+        h("span", { "aria-hidden": "true" }, " ×"),
+      );
+    }),
+  );
   if (made.length > 1) {
     const none = Object.fromEntries(NAMES.map((name) => [name, null]));
     made.push(h("a", { class: "chip clear", href: page.link({ ...none, n: null }) }, "clear all"));

@@ -8,7 +8,13 @@ import { kindMark, layerTag } from "./shapes.js";
 
 /** A link to an entity, with the shape of its kind. Names of any direction stay apart from their surroundings. */
 export function entityLink(entity) {
-  return h("a", { class: "entity", href: address("entity", entity.id) }, kindMark(entity.kind), " ", h("bdi", null, entity.name));
+  return h(
+    "a",
+    { class: "entity", href: address("entity", entity.id) },
+    kindMark(entity.kind),
+    " ",
+    h("bdi", null, cut(entity.name, 90)),
+  );
 }
 
 /** A link to a memory by its title. */
@@ -41,17 +47,37 @@ export function traceLink(id, shown = "Trace") {
 
 /** Layer, type and, where it tells something, the state and the status. */
 export function tags(memory) {
-  return h("span", { class: "tags" }, layerTag(memory.layer), h("span", { class: "tag" }, plain(memory.type)),
+  return h(
+    "span",
+    { class: "tags" },
+    layerTag(memory.layer),
+    h("span", { class: "tag" }, plain(memory.type)),
     memory.state !== "SUPERSEDED" && h("span", { class: "tag" }, plain(memory.state)),
     memory.status !== "CURRENT" && h("span", { class: ["tag", memory.status] }, plain(memory.status)),
-    memory.protected && h("span", { class: "tag", title: "It can't be forgotten without an override" }, "protected"));
+    memory.protected && h("span", { class: "tag", title: "It can't be forgotten without an override" }, "protected"),
+  );
 }
 
 /** By what a superseded memory was replaced, when and why: one line for each successor. */
 export function successors(memory) {
-  return (memory.replaced ?? []).map(({ from, reason, createdAt }) => h("p", { class: "successor" },
-    h("span", { "aria-hidden": "true" }, "↳ "), "replaced by ", named(from),
-    ", ", time(from.validFrom ?? createdAt, dayOf(from.validFrom ?? createdAt)), because(reason ?? from.why)));
+  return (memory.replaced ?? []).map(({ from, reason, createdAt }) =>
+    h(
+      "p",
+      { class: "successor" },
+      h("span", { "aria-hidden": "true" }, "↳ "),
+      "replaced by ",
+      named(from),
+      ", ",
+      time(from.validFrom ?? createdAt, dayOf(from.validFrom ?? createdAt)),
+      because(reason ?? from.why) || says(from),
+    ),
+  );
+}
+
+// Where nobody gave a reason, what the successor says comes nearest to one.
+function says(memory) {
+  const words = beyond(memory);
+  return words && h("span", { class: "because" }, ": ", h("bdi", null, `“${cut(words, 200)}”`));
 }
 
 /** "because …", where there is a reason. */
@@ -62,5 +88,10 @@ export function because(reason) {
 /** Since when, and until when, a memory holds. */
 export function span(memory) {
   const begin = since(memory);
-  return h("span", { class: "span" }, time(begin), memory.validTo && [" – ", time(memory.validTo, dayOf(memory.validTo))]);
+  return h(
+    "span",
+    { class: "span" },
+    time(begin),
+    memory.validTo && [" – ", time(memory.validTo, dayOf(memory.validTo))],
+  );
 }

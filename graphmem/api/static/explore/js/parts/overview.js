@@ -23,30 +23,68 @@ export async function overview(page) {
   const { stats, threads, overview: glance } = await page.ask(OVERVIEW, {}, "overview");
   if (stats.memories === 0 && stats.entities === 0) return [];
   const used = glance.hot.filter(({ heat }) => heat.uses > 0);
-  return h("section", { class: "overview panel", "aria-label": "The space at a glance" },
-    h("p", { class: "sums" }, sum(stats.memories, "memory", "memories"), sum(stats.entities, "entity", "entities"),
-      sum(stats.threads, "thread"), sum(stats.links, "link")),
+  return h(
+    "section",
+    { class: "overview panel", "aria-label": "The space at a glance" },
+    h(
+      "p",
+      { class: "sums" },
+      sum(stats.memories, "memory", "memories"),
+      sum(stats.entities, "entity", "entities"),
+      sum(stats.threads, "thread"),
+      sum(stats.links, "link"),
+    ),
     layerBar(stats.layers),
-    h("div", { class: "ways" },
-      way("Liveliest", glance.entities, entityLink), way("Threads", threads.nodes, (thread) => [threadLink(thread), " ", soft(time(thread.lastActivityAt))]),
+    h(
+      "div",
+      { class: "ways" },
+      way("Liveliest", glance.entities, entityLink),
+      way("Threads", threads.nodes, (thread) => [threadLink(thread), " ", soft(time(thread.lastActivityAt))]),
       way("Used most", used, (memory) => [memoryLink(memory), " ", soft(counted(memory.heat.uses, "use"))]),
-      way("Decided, not carried out", glance.openDecisions, (memory) => [memoryLink(memory), " ", soft(time(memory.createdAt))])));
+      way("Decided, not carried out", glance.openDecisions, (memory) => [
+        memoryLink(memory),
+        " ",
+        soft(time(memory.createdAt)),
+      ]),
+    ),
+  );
 }
 
 const soft = (...words) => h("span", { class: "soft" }, words);
 
-const sum = (count, one, many) => h("span", null, h("b", null, number(count)), counted(count, one, many).replace(/^\S+/, ""));
+const sum = (count, one, many) =>
+  h("span", null, h("b", null, number(count)), counted(count, one, many).replace(/^\S+/, ""));
 
 function way(name, found, shown) {
-  return found.length > 0 && h("section", null, h("h2", null, name), h("ul", { class: "plain" }, found.map((one) => h("li", null, shown(one)))));
+  return (
+    found.length > 0 &&
+    h(
+      "section",
+      null,
+      h("h2", null, name),
+      h(
+        "ul",
+        { class: "plain" },
+        found.map((one) => h("li", null, shown(one))),
+      ),
+    )
+  );
 }
 
 /** The six layers as one bar, each as wide as it holds memories; a click searches in it. */
 export function layerBar(layers, link = (layer) => address("search", null, { layer })) {
   const held = layers.filter(({ count }) => count > 0);
-  return h("ul", { class: "layers" }, held.map(({ layer, count }) => {
-    const part = h("li", { class: ["part", layer] }, h("a", { href: link(layer) }, layerTag(layer), ` ${number(count)}`));
-    part.style.flexGrow = String(count);
-    return part;
-  }));
+  return h(
+    "ul",
+    { class: "layers" },
+    held.map(({ layer, count }) => {
+      const part = h(
+        "li",
+        { class: ["part", layer] },
+        h("a", { href: link(layer) }, layerTag(layer), ` ${number(count)}`),
+      );
+      part.style.flexGrow = String(count);
+      return part;
+    }),
+  );
 }

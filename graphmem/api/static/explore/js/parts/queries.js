@@ -27,13 +27,24 @@ function operation({ query, variables }) {
   const text = query.trim();
   const json = JSON.stringify(variables, null, 2);
   const name = nameOf(query);
-  return h("section", { "aria-label": name },
-    h("h2", null, name, h("span", { class: "row" },
-      copyButton("Copy query", "Query", () => text),
-      copyButton("Copy variables", "Variables", () => json),
-      copyButton("Copy as curl", "Command", () => curl(text, variables)))),
+  return h(
+    "section",
+    { "aria-label": name },
+    h(
+      "h2",
+      null,
+      name,
+      h(
+        "span",
+        { class: "row" },
+        copyButton("Copy query", "Query", () => text),
+        copyButton("Copy variables", "Variables", () => json),
+        copyButton("Copy as curl", "Command", () => curl(text, variables)),
+      ),
+    ),
     h("pre", { tabindex: 0, "aria-label": `${name}, query` }, text),
-    json !== "{}" && h("pre", { tabindex: 0, "aria-label": `${name}, variables` }, json));
+    json !== "{}" && h("pre", { tabindex: 0, "aria-label": `${name}, variables` }, json),
+  );
 }
 
 function curl(query, variables) {

@@ -17,7 +17,12 @@ export function kindMark(kind, { silent = false } = {}) {
   const { name, shape } = KINDS[kind];
   const drawn = POINTS[shape] ? svg("polygon", { points: POINTS[shape] }) : svg("circle", { cx: 8, cy: 8, r: 7 });
   const told = silent ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
-  return svg("svg", { class: "kind", viewBox: "0 0 16 16", width: 14, height: 14, ...told }, svg("title", null, name), drawn);
+  return svg(
+    "svg",
+    { class: "kind", viewBox: "0 0 16 16", width: 14, height: 14, ...told },
+    svg("title", null, name),
+    drawn,
+  );
 }
 
 /** A layer's sign and name, in its colour. */
@@ -29,12 +34,19 @@ export function layerTag(layer) {
 /** A short line as edges are drawn. */
 export function lineMark(type) {
   const arrow = type !== "MENTIONS" && type !== "LAYER" && svg("path", { class: "head", d: "M27 2.5 33 6l-6 3.5z" });
-  return svg("svg", { class: ["line", type], viewBox: "0 0 34 12", width: 34, height: 12, "aria-hidden": "true" },
-    svg("path", { d: "M1 6h27" }), arrow);
+  return svg(
+    "svg",
+    { class: ["line", type], viewBox: "0 0 34 12", width: 34, height: 12, "aria-hidden": "true" },
+    svg("path", { d: "M1 6h27" }),
+    arrow,
+  );
 }
 
 /** A small box as memories are drawn. */
 export function boxMark(...classes) {
-  return svg("svg", { class: ["box", ...classes], viewBox: "0 0 22 14", width: 22, height: 14, "aria-hidden": "true" },
-    svg("rect", { x: 1, y: 1, width: 20, height: 12, rx: 3 }));
+  return svg(
+    "svg",
+    { class: ["box", ...classes], viewBox: "0 0 22 14", width: 22, height: 14, "aria-hidden": "true" },
+    svg("rect", { x: 1, y: 1, width: 20, height: 12, rx: 3 }),
+  );
 }

@@ -29,7 +29,9 @@ export function timeSlider(instants, label, moved) {
   const put = (time) => ((range.value = time), show(time), tell(time));
   const step = (forward) => {
     const at = Number(range.value);
-    const next = forward ? [...times, now].find((time) => time > at + 500) : times.findLast((time) => time < at - 500) ?? begin;
+    const next = forward
+      ? [...times, now].find((time) => time > at + 500)
+      : (times.findLast((time) => time < at - 500) ?? begin);
     if (next !== undefined) put(next);
   };
   range.addEventListener("input", () => (show(Number(range.value)), tell(Number(range.value))));
@@ -40,10 +42,23 @@ export function timeSlider(instants, label, moved) {
     step(forward);
   });
   date.addEventListener("change", () => put(date.value ? Date.parse(`${date.value}T00:00:00Z`) : now));
-  const button = (sign, name, run) => h("button", { type: "button", class: "small", title: name, "aria-label": name, onclick: run }, sign);
+  const button = (sign, name, run) =>
+    h("button", { type: "button", class: "small", title: name, "aria-label": name, onclick: run }, sign);
   const track = h("div", { class: "track" }, range, marks(times, begin, now));
-  const element = h("div", { class: "slider" }, shown, track, h("span", { class: "row" }, button("‹", "The change before", () => step(false)),
-    button("›", "The next change", () => step(true)), date, button("now", "Now", () => put(now))));
+  const element = h(
+    "div",
+    { class: "slider" },
+    shown,
+    track,
+    h(
+      "span",
+      { class: "row" },
+      button("‹", "The change before", () => step(false)),
+      button("›", "The next change", () => step(true)),
+      date,
+      button("now", "Now", () => put(now)),
+    ),
+  );
   const set = (at) => {
     const time = at ? Date.parse(at) : now;
     if (document.activeElement !== range || Math.abs(Number(range.value) - time) > 1000) range.value = time;
@@ -53,9 +68,13 @@ export function timeSlider(instants, label, moved) {
 }
 
 function marks(times, begin, now) {
-  return h("div", { class: "marks", "aria-hidden": "true" }, times.map((time) => {
-    const mark = h("span");
-    mark.style.setProperty("--at", String((time - begin) / (now - begin)));
-    return mark;
-  }));
+  return h(
+    "div",
+    { class: "marks", "aria-hidden": "true" },
+    times.map((time) => {
+      const mark = h("span");
+      mark.style.setProperty("--at", String((time - begin) / (now - begin)));
+      return mark;
+    }),
+  );
 }

@@ -28,17 +28,32 @@ export async function curation(page, body) {
     return;
   }
   const again = () => curation(page, body);
-  replace(body, h("p", { class: "soft" }, `Pressure ${number(found.pressure)}: how much there is to tidy.`), found.items.map((item) => itemOf(page, item, again)));
+  replace(
+    body,
+    h("p", { class: "soft" }, `Pressure ${number(found.pressure)}: how much there is to tidy.`),
+    found.items.map((item) => itemOf(page, item, again)),
+  );
 }
 
 function itemOf(page, { memory, reason, proposal }, again) {
-  const forget = () => page.attempt(async () => {
-    await change(FORGET, { input: { id: memory.id, expectedVersion: memory.version, reason: `curation: ${plain(reason)}` } });
-    toast("Forgotten", { name: "Undo", run: () => restore(page, memory, again) });
-    await again();
-  });
-  return h("article", { class: "panel waiting" }, h("h2", null, plain(reason)), h("p", { class: "soft" }, proposal), memoryCard(memory, { entity: true }),
-    may("FORGET") && !memory.protected && h("p", { class: "row" }, h("button", { type: "button", onclick: forget }, "Forget it")));
+  const forget = () =>
+    page.attempt(async () => {
+      await change(FORGET, {
+        input: { id: memory.id, expectedVersion: memory.version, reason: `curation: ${plain(reason)}` },
+      });
+      toast("Forgotten", { name: "Undo", run: () => restore(page, memory, again) });
+      await again();
+    });
+  return h(
+    "article",
+    { class: "panel waiting" },
+    h("h2", null, plain(reason)),
+    h("p", { class: "soft" }, proposal),
+    memoryCard(memory, { entity: true }),
+    may("FORGET") &&
+      !memory.protected &&
+      h("p", { class: "row" }, h("button", { type: "button", onclick: forget }, "Forget it")),
+  );
 }
 
 async function restore(page, memory, again) {

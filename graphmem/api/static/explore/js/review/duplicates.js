@@ -41,32 +41,77 @@ export async function duplicates(page, body) {
   const first = Math.min(100, Number(page.state.get("n")) || STEP);
   const { possibleDuplicates } = await page.ask(DUPLICATES, { first }, "review");
   if (possibleDuplicates.length === 0) {
-    replace(body, empty("No two entities look alike.", "A pair appears here when a mention was nearly the name of another entity."));
+    replace(
+      body,
+      empty("No two entities look alike.", "A pair appears here when a mention was nearly the name of another entity."),
+    );
     return;
   }
   const again = () => duplicates(page, body);
-  const more = possibleDuplicates.length === first && h("p", { class: "foot" }, h("button", { type: "button", onclick: () => page.set({ n: first + STEP }, { step: false }) }, "Show more"));
-  replace(body, possibleDuplicates.map((pair) => pairOf(page, pair, again)), more);
+  const more =
+    possibleDuplicates.length === first &&
+    h(
+      "p",
+      { class: "foot" },
+      h("button", { type: "button", onclick: () => page.set({ n: first + STEP }, { step: false }) }, "Show more"),
+    );
+  replace(
+    body,
+    possibleDuplicates.map((pair) => pairOf(page, pair, again)),
+    more,
+  );
 }
 
 function pairOf(page, { id, left, right, score, reasons, since }, again) {
-  const words = h("input", { type: "text", "aria-label": "Reason, kept in the record", placeholder: "reason, optional" });
-  const merge = (survivor, duplicate) => page.attempt(async () => {
-    await change(MERGE, { input: { survivor: survivor.id, duplicates: [duplicate.id], reason: words.value.trim() || null } });
-    toast(`${duplicate.name} went up in ${survivor.name}`, { name: "Undo", run: () => undo(page, survivor, duplicate, again) });
-    await again();
+  const words = h("input", {
+    type: "text",
+    "aria-label": "Reason, kept in the record",
+    placeholder: "reason, optional",
   });
-  const dismiss = () => page.attempt(async () => {
-    await change(DISMISS, { id });
-    toast(`${left.name} and ${right.name} stay apart`);
-    await again();
-  });
-  const keep = (survivor, duplicate) => h("button", { type: "button", "aria-label": `Merge into ${survivor.name}, created ${survivor.createdAt}`, onclick: () => merge(survivor, duplicate) },
-    "Merge into this one");
-  return h("article", { class: "pair panel", "data-id": id, "aria-label": `${left.name} and ${right.name}` },
-    side(left, keep(left, right)), side(right, keep(right, left)),
-    h("footer", null, h("p", null, h("b", null, `${score.toFixed(0)} % alike`), h("span", { class: "soft" }, ` ${reasons.join("; ")}, noticed `, time(since))),
-      h("p", { class: "row" }, words, h("button", { type: "button", onclick: dismiss }, "They are different"))));
+  const merge = (survivor, duplicate) =>
+    page.attempt(async () => {
+      await change(MERGE, {
+        input: { survivor: survivor.id, duplicates: [duplicate.id], reason: words.value.trim() || null },
+      });
+      toast(`${duplicate.name} went up in ${survivor.name}`, {
+        name: "Undo",
+        run: () => undo(page, survivor, duplicate, again),
+      });
+      await again();
+    });
+  const dismiss = () =>
+    page.attempt(async () => {
+      await change(DISMISS, { id });
+      toast(`${left.name} and ${right.name} stay apart`);
+      await again();
+    });
+  const keep = (survivor, duplicate) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-label": `Merge into ${survivor.name}, created ${survivor.createdAt}`,
+        onclick: () => merge(survivor, duplicate),
+      },
+      "Merge into this one",
+    );
+  return h(
+    "article",
+    { class: "pair panel", "data-id": id, "aria-label": `${left.name} and ${right.name}` },
+    side(left, keep(left, right)),
+    side(right, keep(right, left)),
+    h(
+      "footer",
+      null,
+      h(
+        "p",
+        null,
+        h("b", null, `${score.toFixed(0)} % alike`),
+        h("span", { class: "soft" }, ` ${reasons.join("; ")}, noticed `, time(since)),
+      ),
+      h("p", { class: "row" }, words, h("button", { type: "button", onclick: dismiss }, "They are different")),
+    ),
+  );
 }
 
 async function undo(page, survivor, merged, again) {
@@ -79,9 +124,35 @@ async function undo(page, survivor, merged, again) {
 
 function side(entity, button) {
   const others = entity.aliases.map(({ name }) => name).filter((name) => name !== entity.name);
-  return h("section", null, h("h2", null, entityLink(entity)), h("p", { class: "soft" }, plain(entity.kind), entity.key && [", key ", h("code", null, entity.key)], ", since ", time(entity.createdAt)),
+  return h(
+    "section",
+    null,
+    h("h2", null, entityLink(entity)),
+    h(
+      "p",
+      { class: "soft" },
+      plain(entity.kind),
+      entity.key && [", key ", h("code", null, entity.key)],
+      ", since ",
+      time(entity.createdAt),
+    ),
     others.length > 0 && h("p", null, h("span", { class: "soft" }, "also "), h("bdi", null, others.join(", "))),
-    h("p", { class: "tags" }, entity.layers.filter(({ count }) => count > 0).map(({ layer, count }) => h("span", null, layerTag(layer), ` ${number(count)}`))),
-    h("ul", { class: "plain" }, entity.memories.nodes.map((memory) => h("li", null, memoryLink(memory), h("span", { class: "soft" }, time(memory.createdAt))))),
-    entity.memories.totalCount > entity.memories.nodes.length && h("p", { class: "soft" }, `of ${counted(entity.memories.totalCount, "memory", "memories")}`), button);
+    h(
+      "p",
+      { class: "tags" },
+      entity.layers
+        .filter(({ count }) => count > 0)
+        .map(({ layer, count }) => h("span", null, layerTag(layer), ` ${number(count)}`)),
+    ),
+    h(
+      "ul",
+      { class: "plain" },
+      entity.memories.nodes.map((memory) =>
+        h("li", null, memoryLink(memory), h("span", { class: "soft" }, time(memory.createdAt))),
+      ),
+    ),
+    entity.memories.totalCount > entity.memories.nodes.length &&
+      h("p", { class: "soft" }, `of ${counted(entity.memories.totalCount, "memory", "memories")}`),
+    button,
+  );
 }

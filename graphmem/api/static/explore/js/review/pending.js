@@ -19,20 +19,37 @@ const CANCEL = `mutation Cancel($input: ConfirmMemoryInput!) {
 export async function pending(page, body) {
   const { pendingMemories } = await page.ask(PENDING, {}, "review");
   const again = () => pending(page, body);
-  replace(body, pendingMemories.length === 0
-    ? empty("Nothing waits for confirmation.", "Conclusions about a user wait here until somebody says they are so.")
-    : pendingMemories.map((one) => waiting(page, one, again)));
+  replace(
+    body,
+    pendingMemories.length === 0
+      ? empty("Nothing waits for confirmation.", "Conclusions about a user wait here until somebody says they are so.")
+      : pendingMemories.map((one) => waiting(page, one, again)),
+  );
 }
 
 function waiting(page, { id, expiresAt, draft, findings }, again) {
-  const settle = (mutation, words) => page.attempt(async () => {
-    await change(mutation, { input: { pending: id } });
-    toast(words);
-    await again();
-  });
-  return h("article", { class: "panel waiting", "data-id": id }, h("p", { class: "content", dir: "auto" }, String(draft.content ?? "")),
-    findings.map(({ message }) => h("p", { class: "soft" }, message)), h("p", { class: "soft" }, "dropped unless confirmed by ", time(expiresAt, momentOf(expiresAt))),
+  const settle = (mutation, words) =>
+    page.attempt(async () => {
+      await change(mutation, { input: { pending: id } });
+      toast(words);
+      await again();
+    });
+  return h(
+    "article",
+    { class: "panel waiting", "data-id": id },
+    h("p", { class: "content", dir: "auto" }, String(draft.content ?? "")),
+    findings.map(({ message }) => h("p", { class: "soft" }, message)),
+    h("p", { class: "soft" }, "dropped unless confirmed by ", time(expiresAt, momentOf(expiresAt))),
     h("details", null, h("summary", null, "All of it"), h("pre", { tabindex: 0 }, JSON.stringify(draft, null, 2))),
-    h("p", { class: "row" }, h("button", { type: "button", class: "main", onclick: () => settle(CONFIRM, "Confirmed and written") }, "Confirm"),
-      h("button", { type: "button", onclick: () => settle(CANCEL, "Dropped") }, "Drop it")));
+    h(
+      "p",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: "main", onclick: () => settle(CONFIRM, "Confirmed and written") },
+        "Confirm",
+      ),
+      h("button", { type: "button", onclick: () => settle(CANCEL, "Dropped") }, "Drop it"),
+    ),
+  );
 }

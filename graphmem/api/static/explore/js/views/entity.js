@@ -1,14 +1,15 @@
 // An entity: what surrounds it, its memories layer by layer, its names and merges, and what happened to it.
 
 import { change } from "../api.js";
-import { may, whoever } from "../account.js";
+import { whoever } from "../account.js";
 import { EVENT, NAMED, ROW } from "../documents.js";
 import { h, replace, toast } from "../dom.js";
-import { counted, number, time } from "../format.js";
+import { counted, time } from "../format.js";
 import { Neighbourhood } from "../graph/neighbourhood.js";
 import { absent, empty } from "../parts/conditions.js";
+import { entityPanels } from "../parts/entity.js";
 import { eventList } from "../parts/events.js";
-import { entityLink, memoryLink } from "../parts/links.js";
+import { memoryLink } from "../parts/links.js";
 import { memoryCard } from "../parts/memory.js";
 import { layerBar } from "../parts/overview.js";
 import { pageFoot } from "../parts/pages.js";
@@ -64,10 +65,16 @@ class EntityView {
   constructor(page, entity) {
     this.page = page;
     this.ref = { id: entity.id };
-    this.parts = Object.fromEntries(["head", "mentioned", "memories", "side", "record"].map((name) => [name, h("section", { class: name })]));
+    this.parts = Object.fromEntries(
+      ["head", "mentioned", "memories", "side", "record"].map((name) => [name, h("section", { class: name })]),
+    );
     this.graph = new Neighbourhood(page, entity.id, entity.name);
     const { head, memories, mentioned, side, record } = this.parts;
-    page.fill(head, this.graph.element, h("div", { class: "columns" }, h("div", null, memories, mentioned, record), side));
+    page.fill(
+      head,
+      this.graph.element,
+      h("div", { class: "columns" }, h("div", null, memories, mentioned, record), side),
+    );
     this.draw(entity);
   }
 
@@ -82,7 +89,9 @@ class EntityView {
   }
 
   async refresh(changes) {
-    const mine = changes.some(({ event }) => !event?.entity || event.entity.id === this.ref.id || this.graph.model.nodes.has(event.memoryId));
+    const mine = changes.some(
+      ({ event }) => !event?.entity || event.entity.id === this.ref.id || this.graph.model.nodes.has(event.memoryId),
+    );
     if (!mine) return;
     const { entity } = await this.page.ask(ENTITY, { ref: this.ref });
     if (entity) this.draw(entity);
@@ -91,24 +100,24 @@ class EntityView {
 
   draw(entity) {
     this.page.title = entity.name;
-    const merged = entity.id !== this.page.id && h("p", { class: "notice" }, "The entity at this address was merged into this one.");
-    replace(this.parts.head, h("p", { class: "soft" }, kindMark(entity.kind, { silent: true }), " ", KINDS[entity.kind].name), h("h1", null, h("bdi", null, entity.name)),
-      h("p", { class: "facts soft" }, entity.key && h("span", null, "key ", h("code", null, entity.key)), h("span", null, plain(entity.momentum.band)),
-        h("span", null, "known since ", time(entity.createdAt)), h("span", null, `version ${entity.version}`)), merged,
-      layerBar(entity.layers, (layer) => `#${layer}`));
-    replace(this.parts.side, this.names(entity), this.merges(entity), this.relations(entity), this.attributes(entity));
-  }
-
-  names({ aliases }) {
-    return h("section", { class: "panel" }, h("h2", null, "Names"), aliases.length === 0 && h("p", { class: "soft" }, "No other names."),
-      h("ul", { class: "plain" }, aliases.map(({ name, source, addedAt }) => h("li", null, h("bdi", null, name), h("span", { class: "soft" }, ` ${plain(source)}, `, time(addedAt))))));
-  }
-
-  merges({ mergedFrom }) {
-    if (mergedFrom.length === 0) return null;
-    return h("section", { class: "panel" }, h("h2", null, "Merged into it"), h("ul", { class: "plain" }, mergedFrom.map(({ id, name, at, by }) => h("li", null,
-      h("bdi", null, name), h("span", { class: "soft" }, " ", time(at), " by ", h("bdi", null, by)),
-      may("WRITE") && h("button", { type: "button", class: "small", onclick: () => this.unmerge(id, name) }, "Undo")))));
+    const moved =
+      entity.id !== this.page.id && h("p", { class: "notice" }, "The entity at this address was merged into this one.");
+    replace(
+      this.parts.head,
+      h("p", { class: "soft" }, kindMark(entity.kind, { silent: true }), " ", KINDS[entity.kind].name),
+      h("h1", null, h("bdi", null, entity.name)),
+      h(
+        "p",
+        { class: "facts soft" },
+        entity.key && h("span", null, "key ", h("code", null, entity.key)),
+        h("span", null, plain(entity.momentum.band)),
+        h("span", null, "known since ", time(entity.createdAt)),
+        h("span", null, `version ${entity.version}`),
+      ),
+      moved,
+      layerBar(entity.layers, (layer) => `#${layer}`),
+    );
+    replace(this.parts.side, entityPanels(entity, (merged, name) => this.unmerge(merged, name)));
   }
 
   async unmerge(merged, name) {
@@ -119,17 +128,6 @@ class EntityView {
     });
   }
 
-  relations({ related }) {
-    if (related.edges.length === 0) return null;
-    return h("section", { class: "panel" }, h("h2", null, "Shares memories with"), h("ul", { class: "plain" }, related.edges.map(({ node, sharedMemories }) =>
-      h("li", null, entityLink(node), h("span", { class: "soft" }, ` ${number(sharedMemories)}`)))));
-  }
-
-  attributes({ attributes }) {
-    if (!attributes || Object.keys(attributes).length === 0) return null;
-    return h("section", { class: "panel" }, h("h2", null, "Attributes"), h("pre", { tabindex: 0 }, JSON.stringify(attributes, null, 2)));
-  }
-
   async loadMemories() {
     const variables = { ref: this.ref };
     for (const name of names) {
@@ -138,8 +136,12 @@ class EntityView {
     }
     const { entity } = await this.page.ask(LAYER_PAGES, variables, "memories");
     const held = names.filter((name) => entity[name].totalCount > 0);
-    replace(this.parts.memories, h("h2", null, "Memories by layer"), held.map((name) => this.layer(name, entity[name])),
-      held.length === 0 && empty("No memory hangs on it.", "Others may speak of it: see the picture above."));
+    replace(
+      this.parts.memories,
+      h("h2", null, "Memories by layer"),
+      held.map((name) => this.layer(name, entity[name])),
+      held.length === 0 && empty("No memory hangs on it.", "Others may speak of it: see the picture above."),
+    );
   }
 
   first(name) {
@@ -147,9 +149,16 @@ class EntityView {
   }
 
   layer(name, { totalCount, nodes }) {
-    const more = nodes.length < Math.min(100, totalCount) && (() => this.page.set({ [name]: this.first(name) + STEP }, { step: false }));
-    return h("section", { class: "in-layer", id: name }, h("h3", null, layerTag(name), h("span", { class: "soft" }, ` ${LAYERS[name].means}`)),
-      nodes.map((memory) => memoryCard(memory)), nodes.length < totalCount && pageFoot(nodes.length, totalCount, "memories", more));
+    const more =
+      nodes.length < Math.min(100, totalCount) &&
+      (() => this.page.set({ [name]: this.first(name) + STEP }, { step: false }));
+    return h(
+      "section",
+      { class: "in-layer", id: name },
+      h("h3", null, layerTag(name), h("span", { class: "soft" }, ` ${LAYERS[name].means}`)),
+      nodes.map((memory) => memoryCard(memory)),
+      nodes.length < totalCount && pageFoot(nodes.length, totalCount, "memories", more),
+    );
   }
 
   // Memories that hang elsewhere and speak of it, as far as the picture shows them.
@@ -157,17 +166,38 @@ class EntityView {
     const { model } = this.graph;
     const inside = model.edgesOf(this.ref.id).filter(({ type, to }) => type === "MENTIONS" && to === this.ref.id);
     const total = model.counts(this.ref.id).find(({ type }) => type === "MENTIONS")?.total ?? 0;
-    replace(this.parts.mentioned, inside.length > 0 && [h("h2", null, "Mentioned in"), h("ul", { class: "plain" }, inside.map(({ from }) => mention(model.nodes.get(from)))),
-      total > inside.length && pageFoot(inside.length, total, "memories that mention it; the picture shows more")]);
+    replace(
+      this.parts.mentioned,
+      inside.length > 0 && [
+        h("h2", null, "Mentioned in"),
+        h(
+          "ul",
+          { class: "plain" },
+          inside.map(({ from }) => mention(model.nodes.get(from))),
+        ),
+        total > inside.length && pageFoot(inside.length, total, "memories that mention it; the picture shows more"),
+      ],
+    );
   }
 
   async loadEvents() {
     const first = Math.min(100, Number(this.page.state.get("events")) || STEP);
     const { entity } = await this.page.ask(TIMELINE, { ref: this.ref, first }, "events");
     const { nodes, pageInfo } = entity.timeline;
-    const more = pageInfo.hasNextPage && first < 100 && (() => this.page.set({ events: first + STEP }, { step: false }));
-    replace(this.parts.record, h("h2", null, "What happened"), eventList(nodes, this.ref.id),
-      pageInfo.hasNextPage && h("p", { class: "foot" }, `Showing the first ${counted(nodes.length, "event")}`, more && h("button", { type: "button", onclick: more }, "Show more")));
+    const more =
+      pageInfo.hasNextPage && first < 100 && (() => this.page.set({ events: first + STEP }, { step: false }));
+    replace(
+      this.parts.record,
+      h("h2", null, "What happened"),
+      eventList(nodes, this.ref.id),
+      pageInfo.hasNextPage &&
+        h(
+          "p",
+          { class: "foot" },
+          `Showing the first ${counted(nodes.length, "event")}`,
+          more && h("button", { type: "button", onclick: more }, "Show more"),
+        ),
+    );
   }
 
   restyle() {

@@ -20,14 +20,26 @@ export async function open(page) {
   page.title = "Review";
   await whoever();
   if (!may("WRITE")) {
-    page.fill(h("section", { class: "panel centred" }, h("h1", null, "Review"), h("p", null, "This token may read, not decide. Sign in with one that may write.")));
+    page.fill(
+      h(
+        "section",
+        { class: "panel centred" },
+        h("h1", null, "Review"),
+        h("p", null, "This token may read, not decide. Sign in with one that may write."),
+      ),
+    );
     return {};
   }
   const tabs = h("nav", { class: "tabs", "aria-label": "Review" });
   const body = h("section", null, loading());
   const chosen = () => (Object.hasOwn(TABS, page.state.get("tab")) ? page.state.get("tab") : "duplicates");
   const show = async () => {
-    replace(tabs, Object.entries(TABS).map(([name, tab]) => h("a", { href: page.link({ tab: name, n: null }), "aria-current": name === chosen() && "page" }, tab.name)));
+    replace(
+      tabs,
+      Object.entries(TABS).map(([name, tab]) =>
+        h("a", { href: page.link({ tab: name, n: null }), "aria-current": name === chosen() && "page" }, tab.name),
+      ),
+    );
     await TABS[chosen()].fill(page, body);
   };
   page.fill(h("h1", null, "Review"), tabs, body);

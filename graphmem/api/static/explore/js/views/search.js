@@ -26,7 +26,13 @@ class Search {
     this.page = page;
     this.facets = facets(page);
     this.table = memoryTable();
-    this.parts = { overview: h("div"), names: h("div"), head: h("div", { class: "head" }), results: h("div"), foot: h("div") };
+    this.parts = {
+      overview: h("div"),
+      names: h("div"),
+      head: h("div", { class: "head" }),
+      results: h("div"),
+      foot: h("div"),
+    };
     const { overview, names, head, results, foot } = this.parts;
     page.fill(this.facets.element, h("div", { class: "found" }, overview, names, head, results, foot));
   }
@@ -71,20 +77,34 @@ class Search {
 
   drawHead(found) {
     const { page, question } = this;
-    const order = h("select", { onchange: () => page.set({ order: order.value, n: null }) },
-      Object.entries(ORDERS).map(([value, name]) => h("option", { value, selected: value === found.order }, name)));
+    const order = h(
+      "select",
+      { onchange: () => page.set({ order: order.value, n: null }) },
+      Object.entries(ORDERS).map(([value, name]) => h("option", { value, selected: value === found.order }, name)),
+    );
     const title = question ? ["Memories for “", h("bdi", null, question), "”"] : "Memories";
-    replace(this.parts.head, h("h1", null, title), h("span", { class: "soft" }, counted(found.total, "memory", "memories")),
+    replace(
+      this.parts.head,
+      h("h1", null, title),
+      h("span", { class: "soft" }, counted(found.total, "memory", "memories")),
       h("span", { class: "chips" }, chips(page, page.state)),
-      question ? h("span", { class: "soft" }, "best first") : h("label", { class: "order" }, "order ", order));
+      question ? h("span", { class: "soft" }, "best first") : h("label", { class: "order" }, "order ", order),
+    );
   }
 
   drawNames({ entities, total }, { resolved }) {
     const shown = new Map([...resolved, ...entities].map((entity) => [entity.id, entity]));
     const rest = total - entities.length;
-    replace(this.parts.names, shown.size > 0 && h("section", { class: "names", "aria-label": "Entities of that name" },
-      [...shown.values()].map((entity) => h("span", { class: "name" }, entityLink(entity), layersOf(entity))),
-      rest > 0 && h("span", { class: "soft" }, `and ${number(rest)} more`)));
+    replace(
+      this.parts.names,
+      shown.size > 0 &&
+        h(
+          "section",
+          { class: "names", "aria-label": "Entities of that name" },
+          [...shown.values()].map((entity) => h("span", { class: "name" }, entityLink(entity), layersOf(entity))),
+          rest > 0 && h("span", { class: "soft" }, `and ${number(rest)} more`),
+        ),
+    );
   }
 
   drawResults(found, fresh) {
@@ -102,8 +122,14 @@ class Search {
     const more = found.more && (() => page.set({ n: this.wanted + STEP }, { step: false }));
     replace(this.parts.foot, pageFoot(found.rows.length, found.total, "memories", more));
     if (fresh && news > 0) announce(`${counted(news, "new memory", "new memories")}`);
-    this.facets.offer("agent", found.rows.map((row) => row.memory.provenance.agent));
-    this.facets.offer("thread", found.rows.flatMap((row) => row.memory.thread?.key ?? []));
+    this.facets.offer(
+      "agent",
+      found.rows.map((row) => row.memory.provenance.agent),
+    );
+    this.facets.offer(
+      "thread",
+      found.rows.flatMap((row) => row.memory.thread?.key ?? []),
+    );
   }
 
   async count() {
@@ -114,13 +140,22 @@ class Search {
 
 function layersOf(entity) {
   const held = (entity.layers ?? []).filter(({ count }) => count > 0);
-  return h("span", { class: "held" }, held.map(({ layer, count }) => [" ", layerTag(layer), h("span", { class: "soft" }, ` ${number(count)}`)]));
+  return h(
+    "span",
+    { class: "held" },
+    held.map(({ layer, count }) => [" ", layerTag(layer), h("span", { class: "soft" }, ` ${number(count)}`)]),
+  );
 }
 
 function nothing(question, page) {
   const filtered = chips(page, page.state).length > 0;
   if (filtered) return empty("Nothing fits these filters.", "Take one of them back above.");
-  if (question) return empty("Nothing was found.", "Fewer or other words may help; names are matched by their beginning too.");
-  return empty("This space is empty.", "Write a first memory: the console at ",
-    h("a", { href: "/graphql", "data-outside": "" }, "/graphql"), " has an example for it.");
+  if (question)
+    return empty("Nothing was found.", "Fewer or other words may help; names are matched by their beginning too.");
+  return empty(
+    "This space is empty.",
+    "Write a first memory: the console at ",
+    h("a", { href: "/graphql", "data-outside": "" }, "/graphql"),
+    " has an example for it.",
+  );
 }

@@ -33,9 +33,17 @@ export async function open(page) {
     page.title = thread.title ?? thread.key;
     drawHead(page, parts.head, thread);
     const fresh = known && thread.rows.filter(({ id }) => !known.has(id));
-    replace(parts.list, thread.rows.map((row, index) => step(row, thread.rows[index - 1], fresh?.includes(row))));
+    replace(
+      parts.list,
+      thread.rows.map((row, index) => step(row, thread.rows[index - 1], fresh?.includes(row))),
+    );
     const more = thread.more && (() => page.set({ n: wanted(page) + STEP }, { step: false }));
-    replace(parts.foot, thread.rows.length ? pageFoot(thread.rows.length, thread.total, "memories", more) : empty("No memory is on this thread now."));
+    replace(
+      parts.foot,
+      thread.rows.length
+        ? pageFoot(thread.rows.length, thread.total, "memories", more)
+        : empty("No memory is on this thread now."),
+    );
     if (fresh?.length) announce(counted(fresh.length, "new memory", "new memories"));
     known = new Set(thread.rows.map(({ id }) => id));
     return undefined;
@@ -65,16 +73,40 @@ async function read(page) {
 
 function drawHead(page, head, thread) {
   const all = everything(page);
-  const box = h("input", { type: "checkbox", checked: all, onchange: () => page.set({ statuses: all ? "current" : null, n: null }, { step: false }) });
-  replace(head, h("p", { class: "soft" }, "thread"), h("h1", null, h("bdi", null, thread.title ?? thread.key)),
-    h("p", { class: "facts soft" }, thread.title && h("span", null, "key ", h("code", null, thread.key)), h("span", null, counted(thread.total, "memory", "memories")),
-      h("span", null, "begun ", time(thread.createdAt)), h("span", null, "last active ", time(thread.lastActivityAt)),
-      h("label", null, box, " with what was superseded"), traceLink(thread.id, "Trace the chain")));
+  const box = h("input", {
+    type: "checkbox",
+    checked: all,
+    onchange: () => page.set({ statuses: all ? "current" : null, n: null }, { step: false }),
+  });
+  replace(
+    head,
+    h("p", { class: "soft" }, "thread"),
+    h("h1", null, h("bdi", null, thread.title ?? thread.key)),
+    h(
+      "p",
+      { class: "facts soft" },
+      thread.title && h("span", null, "key ", h("code", null, thread.key)),
+      h("span", null, counted(thread.total, "memory", "memories")),
+      h("span", null, "begun ", time(thread.createdAt)),
+      h("span", null, "last active ", time(thread.lastActivityAt)),
+      h("label", null, box, " with what was superseded"),
+      traceLink(thread.id, "Trace the chain"),
+    ),
+  );
 }
 
 function step(memory, before, fresh) {
   const day = dayOf(since(memory));
   const again = before && dayOf(since(before)) === day;
-  return h("li", { class: [memory.layer, fresh && "fresh"] }, h("p", { class: "day" }, again ? "" : time(since(memory), day), h("span", { class: "soft" }, ` #${memory.threadPosition}`)),
-    memoryCard(memory, { entity: true, thread: false }));
+  return h(
+    "li",
+    { class: [memory.layer, fresh && "fresh"] },
+    h(
+      "p",
+      { class: "day" },
+      again ? "" : time(since(memory), day),
+      h("span", { class: "soft" }, ` #${memory.threadPosition}`),
+    ),
+    memoryCard(memory, { entity: true, thread: false }),
+  );
 }

@@ -32,7 +32,9 @@ export async function open(page) {
 class TraceView {
   constructor(page) {
     this.page = page;
-    this.parts = Object.fromEntries(["head", "answer", "steps", "rest"].map((name) => [name, h("section", { class: name })]));
+    this.parts = Object.fromEntries(
+      ["head", "answer", "steps", "rest"].map((name) => [name, h("section", { class: name })]),
+    );
     this.time = h("div", { class: "panel time" });
     this.stage = h("div", { class: "stage" });
     const { head, answer, steps, rest } = this.parts;
@@ -61,7 +63,11 @@ class TraceView {
   async take(chain) {
     this.chain = chain;
     this.edges = edgesOf(chain);
-    this.positions = layered(chain.steps.map(({ memory }) => memory.id), this.edges, SIZES.card);
+    this.positions = layered(
+      chain.steps.map(({ memory }) => memory.id),
+      this.edges,
+      SIZES.card,
+    );
     this.asked = this.request;
     this.page.title = `Chain of ${nameOf(chain.start)}`;
     this.drawHead();
@@ -92,7 +98,10 @@ class TraceView {
     this.stood = standing(chain, on, at, this.then);
     this.draw(fit);
     replace(this.parts.answer, supersessions(chain, this.stood, at));
-    replace(this.parts.steps, chainList(chain, this.edges, this.stood, this.page.state.get("sel"), (id) => this.canvas.choose(id)));
+    replace(
+      this.parts.steps,
+      chainList(chain, this.edges, this.stood, this.page.state.get("sel"), (id) => this.canvas.choose(id)),
+    );
     replace(this.parts.rest, openEnds(chain));
     if (at && !fit) announce(this.summary());
   }
@@ -105,34 +114,76 @@ class TraceView {
       return nodeElement({ ...memory, status }, positions.get(memory.id), "card", classes);
     });
     const hidden = ({ from, to }) => (stood.get(from) === "ahead" || stood.get(to) === "ahead") && "absent";
-    this.canvas.draw([...nodes, ...edges.map((edge) => edgeElement(edge, edges.length < 120, [hidden(edge)]))], { fit });
-    if (fit) this.canvas.legible(this.page.state.get("sel") ?? (positions.has(chain.start.id) ? chain.start.id : positions.keys().next().value), 0.3);
+    this.canvas.draw([...nodes, ...edges.map((edge) => edgeElement(edge, edges.length < 120, [hidden(edge)]))], {
+      fit,
+    });
+    if (fit)
+      this.canvas.legible(
+        this.page.state.get("sel") ?? (positions.has(chain.start.id) ? chain.start.id : positions.keys().next().value),
+        0.3,
+      );
     this.canvas.choose(this.page.state.get("sel"), { quiet: true });
   }
 
   drawHead() {
     const { page, chain } = this;
-    const direction = h("select", { "aria-label": "Direction", onchange: () => page.set({ direction: direction.value }, { step: false }) },
-      Object.entries(DIRECTIONS).map(([value, name]) => h("option", { value, selected: value === (page.state.get("direction") ?? "BOTH") }, name)));
+    const direction = h(
+      "select",
+      { "aria-label": "Direction", onchange: () => page.set({ direction: direction.value }, { step: false }) },
+      Object.entries(DIRECTIONS).map(([value, name]) =>
+        h("option", { value, selected: value === (page.state.get("direction") ?? "BOTH") }, name),
+      ),
+    );
     const now = () => this.then ?? this.chain;
-    replace(this.parts.head, h("p", { class: "soft" }, "chain of"), h("h1", null, h("a", { href: address(sort(chain.start.id), chain.start.id) }, h("bdi", null, nameOf(chain.start)))),
-      h("p", { class: "row" }, h("span", { class: "soft" }, counted(chain.steps.length, "step")), direction,
-        copyButton("Copy as Mermaid", "Mermaid", () => now().mermaid), copyButton("Copy as Markdown", "Markdown", () => now().markdown)),
-      chain.truncated && h("p", { class: "notice" }, `Showing the nearest ${counted(chain.steps.length, "step")}; there are more. `,
-        h("button", { type: "button", class: "small", onclick: () => page.set({ steps: 1000 }, { step: false }) }, "Show up to 1,000")));
+    replace(
+      this.parts.head,
+      h("p", { class: "soft" }, "chain of"),
+      h(
+        "h1",
+        null,
+        h("a", { href: address(sort(chain.start.id), chain.start.id) }, h("bdi", null, nameOf(chain.start))),
+      ),
+      h(
+        "p",
+        { class: "row" },
+        h("span", { class: "soft" }, counted(chain.steps.length, "step")),
+        direction,
+        copyButton("Copy as Mermaid", "Mermaid", () => now().mermaid),
+        copyButton("Copy as Markdown", "Markdown", () => now().markdown),
+      ),
+      chain.truncated &&
+        h(
+          "p",
+          { class: "notice" },
+          `Showing the nearest ${counted(chain.steps.length, "step")}; there are more. `,
+          h(
+            "button",
+            { type: "button", class: "small", onclick: () => page.set({ steps: 1000 }, { step: false }) },
+            "Show up to 1,000",
+          ),
+        ),
+    );
   }
 
   drawTime() {
     const { page, on, chain } = this;
     this.drawnOn = on;
-    const which = h("select", { "aria-label": "Which time", onchange: () => page.set({ on: which.value, at: null }, { step: false }) },
-      h("option", { value: "valid", selected: on === "valid" }, "what held"), h("option", { value: "recorded", selected: on === "recorded" }, "what was known"));
-    this.slider = timeSlider(instantsOf(chain, on), "As of", (at) => page.set({ at, on: at ? on : page.state.get("on") }, { step: false }));
+    const which = h(
+      "select",
+      { "aria-label": "Which time", onchange: () => page.set({ on: which.value, at: null }, { step: false }) },
+      h("option", { value: "valid", selected: on === "valid" }, "what held"),
+      h("option", { value: "recorded", selected: on === "recorded" }, "what was known"),
+    );
+    this.slider = timeSlider(instantsOf(chain, on), "As of", (at) =>
+      page.set({ at, on: at ? on : page.state.get("on") }, { step: false }),
+    );
     replace(this.time, which, this.slider.element);
   }
 
   summary() {
-    const holding = this.chain.steps.filter(({ memory }) => this.stood.get(memory.id) === "CURRENT").map(({ memory }) => memory.title);
+    const holding = this.chain.steps
+      .filter(({ memory }) => this.stood.get(memory.id) === "CURRENT")
+      .map(({ memory }) => memory.title);
     return `${dayOf(this.at)}: ${holding.length ? holding.slice(0, 5).join("; ") : "nothing of this yet"}`;
   }
 
