@@ -57,10 +57,10 @@ def test_faults_are_told(reader: DocumentReader, text: str, message: str) -> Non
     ],
 )
 def test_the_dearest_texts_are_bounded(reader: DocumentReader, text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.thread_time()
     reader.read(text)
-    # Generous, for a busy machine: unbounded, each of these takes ten times as long.
-    assert time.perf_counter() - begun < 3
+    # Of this thread alone, so that a busy machine does not count: unbounded, each of these takes ten times as long.
+    assert time.thread_time() - begun < 3
 
 
 def test_introspection_can_be_closed() -> None:

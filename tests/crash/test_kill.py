@@ -75,4 +75,4 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_half_written(store_path: Pa
             assert faults(space.database) == []
         finally:
             space.close()
-    assert len(acknowledged) > KILLS * 10
+    assert len(acknowledged) > KILLS
