@@ -45,9 +45,9 @@ def test_what_is_counted(query: str, beyond: str | None) -> None:
 def test_fragment_bomb_is_measured_once() -> None:
     doubled = "".join(f"fragment f{i} on T{{...f{i + 1} ...f{i + 1}}} " for i in range(150))
     document = parse("{...f0} " + doubled + "fragment f150 on T{a}")
-    begun = time.perf_counter()
+    begun = time.thread_time()
     found = [error.message for error in check_document(document, Limits())]
-    assert time.perf_counter() - begun < 0.5
+    assert time.thread_time() - begun < 0.5
     assert found == [
         "The operation has more than 500 fields; at most 500 are allowed.",
         "The operation has more than 20 fields at its top; at most 20 are allowed.",

@@ -76,7 +76,7 @@ def test_a_list_is_cut() -> None:
 @pytest.mark.parametrize("piece", ["- [", "- [[", "- a [[b", "#a ", "- [a] #a ", " ", "- a "])
 def test_hostile_lines_cost_little(piece: str) -> None:
     text = piece * (60_000 // len(piece))
-    start = time.perf_counter()
+    start = time.thread_time()
     observations(text)
     relation_lines(text)
-    assert time.perf_counter() - start < 0.5
+    assert time.thread_time() - start < 0.5

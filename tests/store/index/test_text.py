@@ -78,7 +78,7 @@ def test_terms_are_bounded_in_length_and_number_but_not_texts_without_blanks() -
 
 
 def test_long_texts_of_any_kind_are_read_in_linear_time() -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
     for text in ("ab-" * 20_000, "a.b/" * 20_000, "aB" * 20_000, "東京 " * 20_000, "'" * 60_000, "🎉" * 60_000):
         terms(text)
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5
