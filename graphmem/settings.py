@@ -156,6 +156,12 @@ class Settings(BaseSettings):
         default=(),
         description="Folders that claims may be checked against, by commas.",
     )
+    upkeep_days: int = Field(
+        default=7,
+        ge=0,
+        le=365,
+        description="Days between two consolidations of cold memories; 0 for none.",
+    )
     max_body_bytes: int = Field(
         default=8 * 2**20,
         ge=1024,

@@ -8,14 +8,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphmem.api.spaces import Spaces
-from graphmem.services.space import SpaceSettings, open_space
+from graphmem.services.schedule import Schedule
+from graphmem.services.space import Space, SpaceSettings, open_space
 from graphmem.settings import CredentialMode, Settings
 
 
-def spaces_under(settings: Settings, progress: Callable[[str], None] | None = None) -> Spaces:
-    """Hold the spaces that lie under the data folder; each is opened at its first use."""
+def spaces_under(
+    settings: Settings, progress: Callable[[str], None] | None = None, *, scheduled: bool = False
+) -> Spaces:
+    """Hold the spaces that lie under the data folder; each is opened at its first use.
+
+    `scheduled` ones do their upkeep by themselves for as long as they are open.
+    """
     chosen = space_settings(settings)
-    return Spaces(lambda name: open_space(settings.store_path(name), chosen, progress=progress))
+
+    def opened(name: str) -> Space:
+        space = open_space(settings.store_path(name), chosen, progress=progress)
+        if scheduled:
+            Schedule(space).start()
+        return space
+
+    return Spaces(opened)
 
 
 def space_settings(settings: Settings) -> SpaceSettings:
@@ -30,4 +43,5 @@ def space_settings(settings: Settings) -> SpaceSettings:
         redact_credentials=settings.credentials is CredentialMode.REDACT,
         require_confirmation=frozenset(settings.require_confirmation),
         worktrees=settings.worktrees,
+        upkeep_days=settings.upkeep_days,
     )

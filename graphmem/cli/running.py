@@ -59,7 +59,7 @@ def run(settings: Settings) -> None:
     configure_logs(settings.log_level, settings.log_format)
     check_listening(settings)
     listener = _listen(settings.host, settings.port)
-    spaces = spaces_under(settings, progress=log.info)
+    spaces = spaces_under(settings, progress=log.info, scheduled=True)
     _leave_quietly()
     try:
         _open_known(spaces, settings)

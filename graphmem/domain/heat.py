@@ -30,8 +30,7 @@ COMPRESS_FROM: Final = 50.0
 DROP_FROM: Final = 200.0
 """Risk from which a memory may be forgotten by itself (linksee)."""
 
-# The higher a memory flies, the longer it holds.
-_ALTITUDE_RISK: Final[Mapping[Altitude, float]] = MappingProxyType(
+ALTITUDE_RISK: Final[Mapping[Altitude, float]] = MappingProxyType(
     {
         Altitude.MISSION: 0.0,
         Altitude.STRATEGY: 0.1,
@@ -39,6 +38,7 @@ _ALTITUDE_RISK: Final[Mapping[Altitude, float]] = MappingProxyType(
         Altitude.IMPLEMENTATION: 1.0,
     }
 )
+"""The factor of the risk: the higher a memory flies, the longer it holds (linksee)."""
 
 # Events in the last 24 hours and in the last 7 days, and what they are worth.
 _VELOCITY_DAY: Final = ((3, 10.0), (1, 7.0))
@@ -169,9 +169,7 @@ def momentum_band(score: float) -> MomentumBand:
     return MomentumBand.QUIET if score >= QUIET_FROM else MomentumBand.DORMANT
 
 
-def risk(
-    *, score: float, importance: float, idle: Micros, altitude: Altitude, layer: Layer, protected: bool
-) -> float:
+def risk(*, score: float, importance: float, idle: Micros, altitude: Altitude, layer: Layer, protected: bool) -> float:
     """Give the risk that a memory is worth forgetting; 0 for protected ones and goals.
 
     `score` is its heat, `idle` the microseconds since its last use. Grows with the square of the idle
@@ -181,7 +179,7 @@ def risk(
         return 0.0
     days = max(0.0, idle / DAY)
     chill = 1.0 - score / 100.0
-    return chill * (1.0 - importance) * days * (1.0 + days / 30.0) * _ALTITUDE_RISK[altitude]
+    return chill * (1.0 - importance) * days * (1.0 + days / 30.0) * ALTITUDE_RISK[altitude]
 
 
 def fate(risk_score: float) -> Fate:

@@ -15,6 +15,7 @@ from graphmem.domain.errors import GateRefused
 from graphmem.domain.gates import Mode
 from graphmem.domain.model import Actor, Entity, Layer, Memory, MemoryStatus, Micros
 from graphmem.services.detection import Neighbours, near_twin
+from graphmem.services.letting_go import was_let_go
 from graphmem.services.prepare import Prepared
 from graphmem.services.receipts import Finding
 from graphmem.services.space import Space
@@ -77,7 +78,8 @@ def refuse_forgotten(space: Space, plan: Plan, entity: Entity, prepared: Prepare
     """Raise GateRefused when the same text on the same entity was forgotten before."""
     if _set_aside(space, prepared, Gate.PREVIOUSLY_FORGOTTEN):
         return
-    gone = [t.id for t in _twins(plan, entity, prepared) if t.status is MemoryStatus.FORGOTTEN]
+    forgotten = (t for t in _twins(plan, entity, prepared) if t.status is MemoryStatus.FORGOTTEN)
+    gone = [twin.id for twin in forgotten if not was_let_go(space, twin)]
     if not gone and not erased_before(plan, entity, prepared.content):
         return
     remedy = f"restore {gone[0]}, or " if gone else ""

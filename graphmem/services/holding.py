@@ -65,6 +65,22 @@ def cancel(space: Space, actor: Actor, pending_id: str) -> PendingMemory:
     return space.write(unit)
 
 
+def drop_expired(space: Space, actor: Actor) -> int:
+    """Drop what waited for longer than its hour; returns how many that were."""
+
+    def unit(plan: Plan) -> int:
+        expired = [r for r in space.state.records.all(RecordKind.PENDING) if r.body["expires_at"] <= plan.now]
+        standing = [record for record in expired if plan.record(RecordKind.PENDING, record.id) is not None]
+        for record in standing:
+            plan.close_record(record)
+            plan.event(EventType.PENDING_CANCELLED, actor.agent, reason="its hour is over", pending=record.id)
+        return len(standing)
+
+    now = space.clock()
+    waiting = space.state.records.all(RecordKind.PENDING)
+    return space.write(unit) if any(record.body["expires_at"] <= now for record in waiting) else 0
+
+
 def require_pending(plan: Plan, pending_id: str) -> Record:
     """What waits under an id. Raises NotFound, and InvalidState when its hour is over."""
     record = plan.record(RecordKind.PENDING, pending_id)

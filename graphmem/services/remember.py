@@ -14,6 +14,7 @@ from graphmem.domain.model import Actor, EventType, Memory, MemoryStatus, Mentio
 from graphmem.domain.notes import permalink_from
 from graphmem.services.admission import needs_confirmation
 from graphmem.services.budget import within_budget
+from graphmem.services.curation import curation_hint
 from graphmem.services.detection import apply, neighbours, replaced
 from graphmem.services.duplicates import corroborate, find_twin, refuse_forgotten, twin_key
 from graphmem.services.holding import hold
@@ -42,7 +43,9 @@ def remember(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:
         return _rehearse(space, actor, prepare(space, draft))
     with refusals_told(space, actor):
         prepared = admit(space, draft)
-        return space.write(lambda plan: once(space, plan, actor, prepared))
+        receipt = space.write(lambda plan: once(space, plan, actor, prepared))
+    hint = curation_hint(space)
+    return receipt if hint is None else replace(receipt, curation_hint=hint)
 
 
 def preview(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:

@@ -14,6 +14,7 @@ from graphmem.clock import Clock, IdSource, UlidSource, system_clock
 from graphmem.domain.gates import GatePolicy
 from graphmem.domain.model import Category
 from graphmem.domain.resolving import parse_fuzzy_link
+from graphmem.services.daily import Daily
 from graphmem.services.facts import FactCache
 from graphmem.services.knowledge import SpaceKnowledge
 from graphmem.store.database import Database
@@ -30,7 +31,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SpaceSettings:
-    """What a space may decide for itself. Sizes in MiB; `fuzzy_link` is never, guarded or a score 0–100."""
+    """What a space may decide for itself.
+
+    Sizes in MiB; `fuzzy_link` is never, guarded or a score 0–100; `upkeep_days` lie between two consolidations,
+    0 for none.
+    """
 
     engine: str = "kuzu"
     buffer_pool_mb: int = 1024
@@ -42,6 +47,7 @@ class SpaceSettings:
     require_confirmation: frozenset[Category] = frozenset({Category.USER_INFERENCE})
     worktrees: tuple[Path, ...] = ()
     persist_index: bool = True
+    upkeep_days: int = 0
 
 
 class Space:
@@ -57,8 +63,10 @@ class Space:
         self.knowledge = SpaceKnowledge(state)
         self.facts = FactCache()
         self.watch = Watch(settings.worktrees)
+        self.hint = Daily()
         chosen = settings.fuzzy_link
         self.fuzzy_link = parse_fuzzy_link(chosen if isinstance(chosen, str) else round(chosen))
+        self._before_close: list[Callable[[], None]] = []
         self.writer = Writer(database, lambda: Session(state, clock), rebuild=state.rebuild)
 
     def write(self, unit: Callable[[Plan], T]) -> T:
@@ -69,8 +77,14 @@ class Space:
         """Run a unit of work on what is committed now, and drop what it planned."""
         return unit(Plan(self.state, max(self.clock(), self.state.events.last_instant + 1)))
 
+    def before_close(self, work: Callable[[], None]) -> None:
+        """Have something ended before the space closes."""
+        self._before_close.append(work)
+
     def close(self) -> None:
         """Finish what is waiting, then close the store; idempotent."""
+        while self._before_close:
+            self._before_close.pop()()
         self.writer.close()
         self.state.save()
         self.database.close()

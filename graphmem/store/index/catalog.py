@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from graphmem.domain.kinds import UseOutcome
 from graphmem.domain.model import Layer, Memory, MemoryStatus, Micros
-from graphmem.store.index import conditions, paging
+from graphmem.store.index import conditions, paging, upkeep
 from graphmem.store.index.columns import LAYERS, NEVER, NOTHING, STATUSES, Docs
 from graphmem.store.index.neighbours import NOBODY
 from graphmem.store.index.packing import Arrays
@@ -247,6 +247,21 @@ class Catalog:
         with self.lock:
             docs = conditions.selected(self.rows, selection)
             return paging.page(self.rows, docs, order, after, limit)
+
+    def survey(self, now: Micros, disputed: Iterable[str] = ()) -> upkeep.Survey:
+        """The memories that need a look, as of `now`; those that are disputed are no dead weight."""
+        with self.lock:
+            return upkeep.survey(self.rows, now, self.rows.ids.docs(disputed))
+
+    def cold_groups(self, now: Micros) -> list[upkeep.Group]:
+        """The memories that may be drawn together, as of `now`."""
+        with self.lock:
+            return list(upkeep.cold_groups(self.rows, now))
+
+    def risky(self, now: Micros) -> tuple[Docs, npt.NDArray[np.float64]]:
+        """The memories that may be let go, riskiest first, and the risk of each."""
+        with self.lock:
+            return upkeep.risky(self.rows, now)
 
     def arrays(self) -> Arrays:
         """Everything as named arrays, ready to be saved."""

@@ -48,6 +48,12 @@ class UseLog:
         self._counted = (short, long)
         return short, long
 
+    def since(self, now: Micros, days: int, rows: int) -> npt.NDArray[np.int64]:
+        """The uses of each of `rows` docs in the last so many days, at most 90."""
+        docs = self._docs[: self._size][self._days[: self._size] > now // DAY - days]
+        counts: npt.NDArray[np.int64] = np.bincount(docs, minlength=rows)
+        return counts[:rows]
+
     def _count_in(self, docs: Docs, day: int) -> None:
         rows = int(docs.max()) + 1
         self._counted = (grown(self._counted[0], rows), grown(self._counted[1], rows))

@@ -57,3 +57,12 @@ def test_a_restore_counts_the_same() -> None:
     assert counts(UseLog.restored(log.arrays()), NOW) == (1, 1)
     with pytest.raises(ValueError, match="fit together"):
         UseLog.restored(log.arrays() | {"days": np.zeros(7)})
+
+
+def test_uses_since_a_day_are_counted() -> None:
+    log = UseLog()
+    for doc, days in ((0, 0), (0, 1), (0, 2), (2, 1), (1, 5)):
+        log.record(np.array([doc]), NOW - days * DAY)
+    assert log.since(NOW, 2, 4).tolist() == [2, 0, 1, 0]
+    assert log.since(NOW, 1, 4).tolist() == [1, 0, 0, 0]
+    assert UseLog().since(NOW, 2, 2).tolist() == [0, 0]
