@@ -27,7 +27,7 @@ KNOWN_BY = {
     "tree_sitter": {"store"},
     "yaml": {"store"},
     "strawberry": {"api"},
-    "graphql": {"api"},
+    "graphql": {"api", "client"},
     "starlette": {"api"},
     "uvicorn": {"cli"},
     "typer": {"cli"},

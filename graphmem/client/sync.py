@@ -1,0 +1,158 @@
+"""The synchronous client: every use case as a method.
+
+Owns one connection. What a method sends and how its answer is read is in the module of the use case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import islice
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
+
+import gql
+
+from graphmem.client import curating, looking, reading, writing
+from graphmem.client.answers.record import Change
+from graphmem.client.asking import Ask, Page, Series
+from graphmem.client.bridge import blocking
+from graphmem.client.inputs import Filter
+from graphmem.client.sending import answer, as_method, first, follow, following, own_request, request
+from graphmem.client.wires import Wires, understood
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Listing(Iterable[T], Generic[T]):
+    """A list at the service, read page by page while it is iterated; each iteration begins anew."""
+
+    def __init__(self, run: Callable[[Ask[Page[T]]], Page[T]], series: Series[T]) -> None:
+        self._run = run
+        self._series = series
+
+    def __iter__(self) -> Iterator[T]:
+        items = (item for page in self.pages() for item in page.nodes)
+        return islice(items, self._series.limit)
+
+    def pages(self) -> Iterator[Page[T]]:
+        """Read the pages themselves; any limit is up to the caller."""
+        asks = self._series.pages()
+        ask = first(asks)
+        while ask is not None:
+            page = self._run(ask)
+            yield page
+            ask = following(asks, page)
+
+    def total(self) -> int | None:
+        """How many items there are on all pages; None for a list that doesn't count."""
+        page = next(self.pages(), None)
+        return 0 if page is None else page.total_count
+
+
+def _does(use_case: Callable[P, Ask[T]]) -> Callable[Concatenate[Client, P], T]:
+    def method(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.run(use_case(*args, **kwargs))
+
+    return as_method(method, use_case)
+
+
+def _lists(use_case: Callable[P, Series[T]]) -> Callable[Concatenate[Client, P], Listing[T]]:
+    def method(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> Listing[T]:
+        return Listing(self.run, use_case(*args, **kwargs))
+
+    return as_method(method, use_case)
+
+
+class Client:
+    """A space to write to and read from. Made by `graphmem.connect`; safe to use from several threads."""
+
+    def __init__(self, wires: Wires, close: Callable[[], None]) -> None:
+        self._wires = wires
+        self._close = close
+        self._client = gql.Client(transport=wires.sync())
+        self._session = self._client.connect_sync()  # type: ignore[no-untyped-call]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection, and the store where it is in this process. A second call does nothing."""
+        self._client.close_sync()  # type: ignore[no-untyped-call]
+        self._close()
+
+    def run(self, ask: Ask[T]) -> T:
+        """Carry out a use case that was put together elsewhere."""
+        with understood(self._wires.address):
+            return answer(ask, self._session.execute(request(ask)))
+
+    def execute(self, document: str, variables: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a document of one's own; gives its data as it came."""
+        with understood(self._wires.address):
+            data: dict[str, Any] = self._session.execute(own_request(document, variables))
+        return data
+
+    def changes(self, filter: Filter | None = None, *, after: str | None = None) -> Generator[Change, None, None]:
+        """Wait for changes and give each as it comes; ends only when it is closed."""
+        ask = looking.changes(filter, after=after)
+        return blocking(lambda: follow(self._wires, ask))
+
+    remember = _does(writing.remember)
+    remember_draft = _does(writing.remember_draft)
+    remember_many = _does(writing.remember_many)
+    remember_all = _lists(writing.remember_all)
+    preview = _does(writing.preview)
+    preview_draft = _does(writing.preview_draft)
+    update = _does(writing.update)
+    write_note = _does(writing.write_note)
+    confirm = _does(writing.confirm)
+    cancel = _does(writing.cancel)
+    supersede = _does(writing.supersede)
+    forget = _does(writing.forget)
+    restore = _does(writing.restore)
+    erase = _does(writing.erase)
+    link = _does(writing.link)
+    unlink = _does(writing.unlink)
+
+    recall = _does(looking.recall)
+    recall_all = _lists(looking.recall_all)
+    trace = _does(looking.trace)
+    graph = _does(looking.graph)
+    overview = _does(looking.overview)
+    brief = _does(looking.brief)
+
+    memory = _does(reading.memory)
+    memories = _lists(reading.memories)
+    history = _lists(reading.history)
+    links = _does(reading.links)
+    entity = _does(reading.entity)
+    entities = _lists(reading.entities)
+    memories_of = _lists(reading.memories_of)
+    related = _lists(reading.related)
+    timeline = _lists(reading.timeline)
+    diff = _does(reading.diff)
+    resolve = _does(reading.resolve)
+    possible_duplicates = _lists(reading.possible_duplicates)
+    conflicts = _lists(reading.conflicts)
+    pending_memories = _does(reading.pending_memories)
+    thread = _does(reading.thread)
+    threads = _lists(reading.threads)
+    memories_on = _lists(reading.memories_on)
+    events = _lists(reading.events)
+    muted = _does(reading.muted)
+    stats = _does(reading.stats)
+    viewer = _does(reading.viewer)
+    service_info = _does(reading.service_info)
+
+    update_entity = _does(curating.update_entity)
+    add_alias = _does(curating.add_alias)
+    remove_alias = _does(curating.remove_alias)
+    merge = _does(curating.merge)
+    unmerge = _does(curating.unmerge)
+    split = _does(curating.split)
+    dismiss_duplicate = _does(curating.dismiss_duplicate)
+    resolve_conflict = _does(curating.resolve_conflict)
+    mute = _does(curating.mute)
+    unmute = _does(curating.unmute)
