@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -49,20 +50,43 @@ _CJK_NUMERALS: Final = frozenset("一二三四五六七八九十百千万億")
 _CJK_NEGATIONS: Final = frozenset("未不非無")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prepared:
     """A text prepared for comparison.
 
-    `stems` is what it says; the rest must agree too: its numbers, how often it negates, the names and
-    code it uses, the words that have an opposite, and which stem follows "from", "to", "than".
+    `stems` is what it says. The rest must agree too, and is read when first asked for: of texts that say
+    nearly the same. `cjk` tells that it is in a script without blanks, at least in part.
     """
 
+    tokens: tuple[Token, ...]
     stems: frozenset[str]
-    numbers: tuple[str, ...]
-    negations: int
-    names: frozenset[str]
-    turns: frozenset[str]
-    directions: frozenset[tuple[str, str]]
+    cjk: bool
+
+    @cached_property
+    def numbers(self) -> tuple[str, ...]:
+        """Its numbers, sorted."""
+        content = [token for token in self.tokens if token.speaks]
+        return tuple(sorted(_numbers(content, cjk=self.cjk)))
+
+    @cached_property
+    def negations(self) -> int:
+        """How often it negates."""
+        return sum(_negations(token) for token in self.tokens if self.cjk or not token.speaks)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names and code it uses."""
+        return frozenset(_names(self.tokens))
+
+    @cached_property
+    def turns(self) -> frozenset[str]:
+        """Its words that have an opposite."""
+        return frozenset(_OPPOSITES.keys() & {token.stem for token in self.tokens})
+
+    @cached_property
+    def directions(self) -> frozenset[tuple[str, str]]:
+        """Which stem follows "from", "to", "than" and their like."""
+        return frozenset(_directions(self.tokens))
 
 
 def exact_fingerprint(text: str) -> str:
@@ -76,19 +100,12 @@ def exact_fingerprint(text: str) -> str:
 def prepare(text: str, tokens: Sequence[Token] | None = None) -> Prepared:
     """Prepare a text for `near_duplicate`; its tokens may be given where they are at hand.
 
-    The result is worth keeping: it costs fifty times the comparison.
+    The result is worth keeping: preparing costs many times the comparison.
     """
     tokens = tokenise(text) if tokens is None else tokens
-    content = [token for token in tokens if token.speaks]
     pairs = cjk_bigrams(text)
-    return Prepared(
-        stems=pairs.union(token.stem for token in content if not (pairs and is_cjk(token))),
-        numbers=tuple(sorted(_numbers(content, cjk=bool(pairs)))),
-        negations=sum(_negations(token) for token in tokens if pairs or not token.speaks),
-        names=frozenset(_names(tokens)),
-        turns=frozenset(_OPPOSITES.keys() & {token.stem for token in tokens}),
-        directions=frozenset(_directions(tokens)),
-    )
+    stems = {token.stem for token in tokens if token.speaks and not (pairs and is_cjk(token))}
+    return Prepared(tuple(tokens), pairs | stems, bool(pairs))
 
 
 def _numbers(content: Sequence[Token], *, cjk: bool) -> Iterator[str]:
@@ -134,12 +151,10 @@ def near_duplicate(left: Prepared, right: Prepared) -> float:
     Alike is not the same: numbers and negations must be equal, no name may be exchanged for another,
     no word for its opposite, and no "from A to B" turned round.
     """
-    if left.numbers != right.numbers or left.negations != right.negations:
-        return 0.0
     score = similarity(left, right)
-    if score < NEAR or _exchanged(left, right) or _reversed(left, right):
+    if score < NEAR or left.numbers != right.numbers or left.negations != right.negations:
         return 0.0
-    return score
+    return 0.0 if _exchanged(left, right) or _reversed(left, right) else score
 
 
 def _exchanged(left: Prepared, right: Prepared) -> bool:

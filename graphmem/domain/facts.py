@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from graphmem.domain.change_cues import Cue, find_cue
@@ -75,14 +76,26 @@ class Clause:
     negations: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fact:
-    """A text prepared for `supersession.detect`. `words` are all its words in order, for openings."""
+    """A text prepared for `supersession.detect`. `stems` are those of its content words.
 
-    clauses: tuple[Clause, ...]
+    Its clauses are read when they are first asked for: most texts share too little to come that far.
+    """
+
+    tokens: tuple[Token, ...]
     stems: frozenset[str]
-    words: tuple[Token, ...]
     claim_sized: bool
+
+    @cached_property
+    def words(self) -> tuple[Token, ...]:
+        """All its words in order, for openings."""
+        return tuple(token for token in self.tokens if token.kind not in _SILENT)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Its statements; none where it is too long to be a fact."""
+        return tuple(map(_clause, _split(self.tokens))) if self.claim_sized else ()
 
 
 def prepare(text: str, tokens: Sequence[Token] | None = None) -> Fact:
@@ -92,13 +105,7 @@ def prepare(text: str, tokens: Sequence[Token] | None = None) -> Fact:
         tokens = tokenise(text) if len(text) <= MOST_CHARACTERS else []
     content = [token.stem for token in tokens if token.speaks]
     sentences = 1 + [token.kind for token in tokens[:-1]].count(Kind.END)
-    claim_sized = 0 < len(content) <= MOST_TERMS and sentences <= MOST_SENTENCES
-    return Fact(
-        clauses=tuple(map(_clause, _split(tokens))) if claim_sized else (),
-        stems=frozenset(content),
-        words=tuple(token for token in tokens if token.kind not in _SILENT),
-        claim_sized=claim_sized,
-    )
+    return Fact(tuple(tokens), frozenset(content), 0 < len(content) <= MOST_TERMS and sentences <= MOST_SENTENCES)
 
 
 def _split(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:

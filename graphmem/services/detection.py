@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from graphmem.domain.duplicates import NEAR, near_duplicate
 from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus
 from graphmem.domain.supersession import Verdict, VerdictKind, detect
-from graphmem.services.facts import Compared, compared
+from graphmem.services.facts import Compared
 from graphmem.services.prepare import Prepared
 from graphmem.services.receipts import Conflict
 from graphmem.services.space import Space
 from graphmem.services.supersession import retire
-from graphmem.store.index.alike import alike
+from graphmem.store.index.alike import COMMON, alike
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
 
@@ -25,7 +25,7 @@ COMPARED = 40
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """A new text and the current memories of its entity that are most like it, all prepared."""
+    """A new text and the current memories of its entity that are most like it, with their texts."""
 
     text: Compared
     memories: tuple[Memory, ...]
@@ -35,11 +35,13 @@ class Neighbours:
 def neighbours(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> Neighbours:
     """Gather what a new memory is compared with, the group's own earlier writes included."""
     members = space.state.entities.members(entity.id)
-    names = alike(space.state.index, prepared.content, members, COMPARED)
+    # A single value may be exchanged in a text of hardly any other words.
+    common = 0.0 if prepared.draft.single_valued else COMMON
+    names = alike(space.state.index, prepared.content, members, COMPARED, common)
     names += [memory.id for memory in plan.planned_on(entity.id)[-COMPARED:]]
     found = (plan.memory(name) for name in dict.fromkeys(names))
     memories = tuple(m for m in found if m is not None and _comparable(plan, entity, prepared, m))
-    return Neighbours(compared(prepared.content), memories, tuple(map(space.facts.of, memories)))
+    return Neighbours(Compared(prepared.content), memories, tuple(map(space.facts.of, memories)))
 
 
 def _comparable(plan: Plan, entity: Entity, prepared: Prepared, memory: Memory) -> bool:

@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from functools import cached_property
 
 from graphmem.domain.duplicates import Prepared
 from graphmem.domain.duplicates import prepare as prepare_duplicate
 from graphmem.domain.facts import Fact
 from graphmem.domain.facts import prepare as prepare_fact
 from graphmem.domain.model import Memory
-from graphmem.domain.tokens import tokenise
+from graphmem.domain.tokens import Token, tokenise
 
 SIZE = 20_000
 """Texts kept; about 10 KB each for a long one."""
 
 
-@dataclass(frozen=True, slots=True)
 class Compared:
-    """A text, ready to be compared both ways: is it the same, does it replace."""
+    """A text to be compared both ways: is it the same, does it replace. Prepared when it first is."""
 
-    same: Prepared
-    fact: Fact
+    def __init__(self, text: str) -> None:
+        self._text = text
 
+    @cached_property
+    def _tokens(self) -> list[Token]:
+        return tokenise(self._text)
 
-def compared(text: str) -> Compared:
-    """Prepare a text."""
-    tokens = tokenise(text)
-    return Compared(prepare_duplicate(text, tokens), prepare_fact(text, tokens))
+    @cached_property
+    def same(self) -> Prepared:
+        """For `near_duplicate`."""
+        return prepare_duplicate(self._text, self._tokens)
+
+    @cached_property
+    def fact(self) -> Fact:
+        """For `detect`."""
+        return prepare_fact(self._text, self._tokens)
 
 
 class FactCache:
@@ -45,7 +52,7 @@ class FactCache:
             if (known := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
                 return known
-        made = compared(memory.content)
+        made = Compared(memory.content)
         self.keep(memory, made)
         return made
 

@@ -40,6 +40,8 @@ class Plan:
         self._links: dict[str, Link] = {}
         self._records: dict[tuple[RecordKind, str], Record] = {}
         self._twins: dict[int, list[str]] = {}
+        self._hung: dict[str, list[Memory]] = {}
+        self._merged: set[str] = set()
         self._permalinks: dict[str, str] = {}
         self._titled: dict[str, list[str]] = {}
         self._credits: set[tuple[str, str, int]] = set()
@@ -55,6 +57,8 @@ class Plan:
             getattr(self, name).update(getattr(child, name))
         for fingerprint, twins in child._twins.items():
             self._twins.setdefault(fingerprint, []).extend(twins)
+        for entity_id, memories in child._hung.items():
+            self._hung.setdefault(entity_id, []).extend(memories)
         for title, names in child._titled.items():
             self._titled.setdefault(title, []).extend(names)
         for entity in child._entities.values():
@@ -197,12 +201,11 @@ class Plan:
 
     def planned_on(self, entity_id: str) -> list[Memory]:
         """The memories planned here or before in the group that hang on an entity, oldest first."""
-        planned = (memory for plan in reversed(list(self.lineage())) for memory in plan.log.memories)
-        return [memory for memory in planned if self.home(memory) == entity_id]
-
-    def touched(self) -> set[str]:
-        """Ids of the memories that were planned here or before in the group."""
-        return {memory_id for plan in self.lineage() for memory_id in plan._memories}
+        plans = list(self.lineage())
+        merged = {name for plan in plans for name in plan._merged if name != entity_id}
+        members = [entity_id, *(name for name in merged if (now := self.canonical(name)) and now.id == entity_id)]
+        found = [memory for plan in plans for member in members for memory in plan._hung.get(member, ())]
+        return sorted(found, key=lambda memory: memory.id)
 
     # -- intending
 
@@ -213,6 +216,8 @@ class Plan:
         else:
             self.log.entity_changes.append((before, entity))
         self._entities[entity.id] = entity
+        if entity.merged_into is not None:
+            self._merged.add(entity.id)
         if entity.key is not None:
             self._keys[entity.key] = entity.id
         self.names.put(entity)
@@ -221,6 +226,7 @@ class Plan:
     def add_memory(self, memory: Memory, fingerprint: int) -> Memory:
         """Plan a new memory, findable as a twin by its fingerprint."""
         self.log.memories.append(memory)
+        self._hung.setdefault(memory.entity_id, []).append(memory)
         return self._remember(memory, fingerprint)
 
     def change_memory(self, after: Memory, by: str, fingerprint: int | None = None) -> Memory:
@@ -305,4 +311,5 @@ _OVERLAYS = (
     "_records",
     "_permalinks",
     "_credits",
+    "_merged",
 )
