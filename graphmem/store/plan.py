@@ -207,6 +207,10 @@ class Plan:
         found = [memory for plan in plans for member in members for memory in plan._hung.get(member, ())]
         return sorted(found, key=lambda memory: memory.id)
 
+    def touched(self) -> set[str]:
+        """Ids of the memories that were planned here or before in the group."""
+        return {memory_id for plan in self.lineage() for memory_id in plan._memories}
+
     # -- intending
 
     def put_entity(self, entity: Entity) -> Entity:
