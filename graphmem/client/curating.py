@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from graphmem.client.answers.entity import Entity, EntitySummary, PossibleDuplicate
-from graphmem.client.answers.memory import Memory
-from graphmem.client.answers.receipt import Conflict, SplitReceipt
+from graphmem.client.answers.receipt import SplitReceipt
 from graphmem.client.asking import Ask
 from graphmem.client.decoding import decode
 from graphmem.client.failures import checked
 from graphmem.client.inputs import CLEAR, Clear
 from graphmem.client.naming import EntityLike, MemoryLike, entity_ref, enum_name, id_of
-from graphmem.client.reading import maybe
 from graphmem.client.writing import sending
 from graphmem.domain.kinds import EntityKind
 
@@ -81,16 +79,6 @@ def dismiss_duplicate(duplicate: str | PossibleDuplicate) -> Ask[Entity]:
     """Declare the two entities of a possible duplicate to be different."""
     ident = duplicate if isinstance(duplicate, str) else duplicate.id
     return _entity("DismissDuplicate", {"id": ident})
-
-
-def resolve_conflict(conflict: str | Conflict, decision: str, *, reason: str | None = None) -> Ask[Memory | None]:
-    """Settle what two memories disagree on: "supersede", "keep both", "contradicts" or "dismiss".
-
-    Gives the newer memory, as it is now.
-    """
-    ident = conflict if isinstance(conflict, str) else conflict.id
-    value = {"conflict": ident, "decision": enum_name(decision)} | ({"reason": reason} if reason else {})
-    return Ask("ResolveConflict", {"input": value}, lambda payload: maybe(Memory)(checked(payload)["memory"]))
 
 
 def mute(*, entity: EntityLike | None = None, tag: str | None = None) -> Ask[bool]:

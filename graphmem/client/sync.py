@@ -11,7 +11,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 import gql
 
-from graphmem.client import curating, looking, reading, writing
+from graphmem.client import curating, looking, reading, tidying, writing
 from graphmem.client.answers.record import Change
 from graphmem.client.asking import Ask, Page, Series
 from graphmem.client.bridge import blocking
@@ -153,6 +153,13 @@ class Client:
     unmerge = _does(curating.unmerge)
     split = _does(curating.split)
     dismiss_duplicate = _does(curating.dismiss_duplicate)
-    resolve_conflict = _does(curating.resolve_conflict)
     mute = _does(curating.mute)
     unmute = _does(curating.unmute)
+
+    curation = _does(tidying.curation)
+    resolve_conflict = _does(tidying.resolve_conflict)
+    record_use = _does(tidying.record_use)
+    verify = _does(tidying.verify)
+    consolidate = _does(tidying.consolidate)
+    preview_forget = _does(tidying.preview_forget)
+    forget_all = _does(tidying.forget_all)

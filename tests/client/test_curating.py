@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 import graphmem
-from graphmem import CLEAR, Named
+from graphmem import CLEAR, Filter, Named
 from graphmem.client.answers import Entity, Memory
+from graphmem.client.errors import NotFound, Problem
 from graphmem.domain.kinds import AliasSource, EntityKind
 
 
@@ -79,3 +82,37 @@ def test_a_muted_scope_is_hidden_from_recall(memory: graphmem.Client) -> None:
     assert len(memory.recall("ledger")) == 0
     assert memory.unmute(entity="Atlas")
     assert len(memory.recall("ledger")) == 1
+
+
+def test_what_disagrees_is_settled(memory: graphmem.Client) -> None:
+    about(memory, "Atlas", "It exports the ledger every night.")
+    assert list(memory.conflicts()) == []
+    assert memory.curation().pressure == 0
+    with pytest.raises(NotFound):
+        memory.resolve_conflict("cnf_none", "keep both", reason="they speak of two exports")
+
+
+def test_use_is_reported_and_claims_are_checked(memory: graphmem.Client) -> None:
+    _, made = about(memory, "Atlas", "It exports the ledger every night.")
+    used = memory.record_use(made, "applied", note="it helped").memory
+    assert used is not None
+    assert used.heat.uses == 1
+    assert memory.verify(made).memory is not None
+
+
+def test_many_are_forgotten_at_once_if_they_are_as_many_as_told(memory: graphmem.Client) -> None:
+    atlas, _ = about(memory, "Atlas", "It exports the ledger every night.")
+    memory.remember("Two workers at once would spoil the ledger.", about=atlas, layer="caveat")
+    chosen = Filter(entities=[atlas])
+    told = memory.preview_forget(chosen)
+    assert (told.count, told.protected, len(told.sample)) == (1, 1, 1)
+    with pytest.raises(Problem):
+        memory.forget_all(chosen, expected_count=2, reason="moved away")
+    assert memory.forget_all(chosen, expected_count=told.count, reason="moved away") == 1
+
+
+def test_consolidating_tells_before_it_does(memory: graphmem.Client) -> None:
+    about(memory, "Atlas", "It exports the ledger every night.")
+    told = memory.consolidate()
+    assert (told.planned, told.done, told.memories) == (0, 0, ())
+    assert memory.consolidate(dry_run=False).forgotten == 0

@@ -23,7 +23,7 @@ from graphql import (
 
 import graphmem
 from graphmem.api.limits import Limits, check_document
-from graphmem.client import answers, curating, looking, reading, writing
+from graphmem.client import answers, curating, looking, reading, tidying, writing
 from graphmem.client.asking import Ask, Series
 from graphmem.client.decoding import camel
 from graphmem.client.documents import all_documents
@@ -107,7 +107,7 @@ def _sends(value: Any) -> bool:
 
 @pytest.mark.parametrize("client", [graphmem.Client, graphmem.AsyncClient])
 def test_both_clients_carry_out_every_use_case(client: type) -> None:
-    expected = {name for module in (writing, curating, reading, looking) for name in use_cases(module)}
+    expected = {name for module in (writing, curating, tidying, reading, looking) for name in use_cases(module)}
     assert {"remember", "recall", "merge", "memories", "changes"} <= expected
     assert {name for name in expected if not hasattr(client, name)} == {"sending", "maybe"} & expected
 

@@ -70,12 +70,19 @@ from graphmem.client.answers.receipt import (
 )
 from graphmem.client.answers.record import (
     Change,
-    CurationReason,
     Event,
     MutedScopes,
     ServiceInfo,
     Stats,
     Viewer,
+)
+from graphmem.client.answers.tidying import (
+    Consolidation,
+    Curation,
+    CurationDuplicate,
+    CurationItem,
+    CurationReason,
+    ForgetPreview,
 )
 
 __all__ = [
@@ -88,6 +95,10 @@ __all__ = [
     "ChangeReceipt",
     "Claim",
     "Conflict",
+    "Consolidation",
+    "Curation",
+    "CurationDuplicate",
+    "CurationItem",
     "CurationReason",
     "EdgeCount",
     "Entity",
@@ -98,6 +109,7 @@ __all__ = [
     "EraseReceipt",
     "Event",
     "Finding",
+    "ForgetPreview",
     "Graph",
     "GraphEdge",
     "Heat",

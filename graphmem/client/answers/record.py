@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from graphmem.client.answers.entity import EntitySummary, LayerCount
 from graphmem.client.answers.memory import MemorySummary
 from graphmem.domain.kinds import EventType, Scope
-
-
-class CurationReason(StrEnum):
-    """Why a memory is proposed for a look."""
-
-    DEAD_WEIGHT = "dead_weight"
-    DRIFTED = "drifted"
-    COLD_ENDORSEMENT = "cold_endorsement"
-    NEVER_RECALLED = "never_recalled"
-    STALE = "stale"
 
 
 @dataclass(frozen=True, slots=True)
