@@ -88,7 +88,7 @@ notebooks: $(VENV)/.dev ## run every notebook and keep its outputs
 lock: $(VENV)/.dev ## resolve both lock files from pyproject.toml (UPGRADE=--upgrade takes newer releases)
 	$(BIN)/uv pip compile $(UPGRADE) pyproject.toml --group build --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --custom-compile-command 'make lock' --quiet -o requirements.lock
-	$(BIN)/uv pip compile $(UPGRADE) pyproject.toml --group build --group dev --all-extras --universal \
+	$(BIN)/uv pip compile $(UPGRADE) pyproject.toml --group build --group dev --extra ladybug --extra notebooks --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command 'make lock' \
 		--constraint requirements.lock --quiet -o requirements-dev.lock
 
