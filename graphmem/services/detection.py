@@ -64,6 +64,8 @@ def near_twin(around: Neighbours, prepared: Prepared) -> tuple[Memory, float] | 
 
 def replaced(around: Neighbours, prepared: Prepared) -> list[tuple[Memory, Verdict]]:
     """The memories that the new text replaces or contradicts, with the reason."""
+    if not around.memories:
+        return []
     verdicts = detect(
         around.text.fact,
         [text.fact for text in around.texts],

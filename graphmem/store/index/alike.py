@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from graphmem.domain.model import MemoryStatus
 from graphmem.store.index.bm25 import rarity
-from graphmem.store.index.columns import Docs
+from graphmem.store.index.columns import STATUSES, Docs, union
 from graphmem.store.index.lexical import LexicalIndex
 from graphmem.store.index.recall_index import RecallIndex
-from graphmem.store.index.selection import Selection
 from graphmem.store.index.text import terms
 
 TELLING: Final = 10
@@ -29,7 +27,7 @@ COMMON: Final = 0.1
 _DATED: Final = 5
 """Terms of a memory that are its date's."""
 
-_CURRENT: Final = frozenset({MemoryStatus.CURRENT})
+_CURRENT: Final = STATUSES.number(MemoryStatus.CURRENT)
 
 
 def alike(index: RecallIndex, text: str, entity_ids: Sequence[str], limit: int, common: float = COMMON) -> list[str]:
@@ -39,22 +37,23 @@ def alike(index: RecallIndex, text: str, entity_ids: Sequence[str], limit: int, 
     """
     catalog, lexical = index.catalog, index.lexical
     with catalog.lock:
-        docs = catalog.select(Selection(entity_ids=tuple(entity_ids), statuses=_CURRENT))
+        docs = union([catalog.rows.of_entity(entity_id) for entity_id in entity_ids])
+        docs = docs[catalog.rows.columns.status[docs] == _CURRENT]
         if not len(docs):
             return []
         said = set(terms(text))
-        known = [number for term in said if (number := lexical.vocabulary.known(term)) is not None]
+        known = {number for term in said if (number := lexical.vocabulary.known(term)) is not None}
         if len(docs) > limit:
             docs = _sharing_the_rarest(lexical, known, docs, limit)
-        shared, lengths = _shared(lexical, known, docs)
-        enough = (shared > 0) & (shared >= common * (len(said) + lengths - shared))
-        return catalog.ids_of(docs[enough])
+        terms_held = lexical.postings.terms(docs)
+        near = [_is_near(known, held, len(said), common) for held in terms_held]
+        return catalog.ids_of(docs[np.array(near, dtype=np.bool_)])
 
 
-def _sharing_the_rarest(lexical: LexicalIndex, known: Sequence[int], docs: Docs, limit: int) -> Docs:
+def _sharing_the_rarest(lexical: LexicalIndex, known: set[int], docs: Docs, limit: int) -> Docs:
     view = lexical.postings.view()
     scores = np.zeros(len(docs))
-    for term in sorted(known, key=lambda term: int(view.document_frequency[term]))[:TELLING]:
+    for term in sorted(known, key=lambda term: (int(view.document_frequency[term]), term))[:TELLING]:
         found = view.postings(term)[0]
         at = np.searchsorted(docs, found)
         at[at == len(docs)] = 0
@@ -63,11 +62,7 @@ def _sharing_the_rarest(lexical: LexicalIndex, known: Sequence[int], docs: Docs,
     return docs[best[scores[best] > 0]]
 
 
-def _shared(
-    lexical: LexicalIndex, known: Sequence[int], docs: Docs
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """How many of the terms each doc has, and how many terms it has besides those of its date."""
-    owners, held, _ = lexical.postings.entries(docs)
-    lengths = np.bincount(owners, minlength=len(docs))
-    shared = np.bincount(owners[np.isin(held, known)], minlength=len(docs))
-    return shared, np.maximum(lengths - _DATED, shared)
+def _is_near(known: set[int], held: Sequence[int], said: int, common: float) -> bool:
+    """Whether a memory with the terms `held` shares enough of the `said` terms, of which some are `known` here."""
+    shared = len(known.intersection(held))
+    return shared > 0 and shared >= common * (said + max(0, len(held) - _DATED - shared))
