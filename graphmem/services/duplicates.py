@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 
 from graphmem.domain.draft import Gate
 from graphmem.domain.duplicates import exact_fingerprint
@@ -25,6 +26,8 @@ from graphmem.store.plan import Plan
 DAY: Micros = 86_400_000_000
 
 
+# Asked for several times in the walk of one memory.
+@lru_cache(maxsize=64)
 def fingerprint(content: str, layer: Layer, valid_from: Micros | None, valid_to: Micros | None) -> int:
     """A 63-bit number, equal for equal texts in the same layer and valid time."""
     text = f"{exact_fingerprint(content)}\x00{layer}\x00{valid_from}\x00{valid_to}"
