@@ -140,6 +140,37 @@ class ErasePayload:
         return cls(erased_id=drawn(receipt.erased_id), swept_entities=drawn(receipt.swept_entities))
 
 
+@strawberry.type(description="What was drawn together, let go and called stalled, or would be.")
+class ConsolidationPayload:
+    """Drawn from a ConsolidationReceipt."""
+
+    planned: int = _field("How many groups of cold memories can be drawn together.", 0)
+    done: int = _field("How many of them were.", 0)
+    memories: list[LazyMemory] = _list("What stands in their place.")
+    forgotten: int = _field("How many memories were let go.", 0)
+    stalled: int = _field("How many works in progress were set to stalled.", 0)
+    errors: list[UserError] = _errors()
+
+    @classmethod
+    def of(cls, receipt: receipts.ConsolidationReceipt) -> ConsolidationPayload:
+        """Draw a receipt."""
+        return cls(
+            planned=receipt.planned,
+            done=receipt.done,
+            memories=drawn(receipt.memories),
+            forgotten=receipt.forgotten,
+            stalled=receipt.stalled,
+        )
+
+
+@strawberry.type(description="What became of forgetting by a filter.")
+class ForgetMemoriesPayload:
+    """Built from a count."""
+
+    forgotten: int = _field("How many were set aside.", 0)
+    errors: list[UserError] = _errors()
+
+
 @strawberry.type(description="What became of a conflict.")
 class ConflictPayload:
     """Built from a Conflict and its newer memory."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from graphmem.api.enums.describe import describe
 from graphmem.domain.chain_links import TraceRole
 from graphmem.domain.chain_walk import TraceDirection
+from graphmem.domain.kinds import UseOutcome
 from graphmem.services.recall import RecallStop, Trust
+from graphmem.services.receipts import CurationReason
 
 describe(
     {
@@ -15,6 +17,26 @@ describe(
                 "EXHAUSTED": "There is nothing more.",
                 "LIMIT": "`limit` was reached.",
                 "TOKENS": "The next memory would have gone past `maxTokens`.",
+            },
+        ),
+        CurationReason: (
+            "Why something needs a look.",
+            {
+                "DEAD_WEIGHT": "Recalled again and again, never applied.",
+                "DRIFTED": "A claim of it no longer holds.",
+                "COLD_ENDORSEMENT": "Applied, and never confirmed.",
+                "NEVER_RECALLED": "Not recalled once.",
+                "STALE": "In progress, and untouched for long.",
+                "POSSIBLE_DUPLICATE": "Its entity may be another one.",
+                "CONFLICT": "It seems to disagree with another memory.",
+            },
+        ),
+        UseOutcome: (
+            "What became of a recalled memory.",
+            {
+                "APPLIED": "It was of use.",
+                "IGNORED": "It was of no use this time.",
+                "WRONG": "It is not so.",
             },
         ),
         Trust: (

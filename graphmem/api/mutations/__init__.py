@@ -9,10 +9,11 @@ from graphmem.api.mutations.links import LinkMutations
 from graphmem.api.mutations.memories import MemoryMutations
 from graphmem.api.mutations.scopes import ScopeMutations
 from graphmem.api.mutations.settling import SettlingMutations
+from graphmem.api.mutations.upkeep import UpkeepMutations
 
 
 @strawberry.type(description="Everything that changes the space. Expected failures are in the payload.")
-class Mutation(MemoryMutations, LinkMutations, EntityMutations, SettlingMutations, ScopeMutations):
+class Mutation(MemoryMutations, LinkMutations, EntityMutations, SettlingMutations, UpkeepMutations, ScopeMutations):
     """The root of mutations."""
 
 

@@ -25,6 +25,8 @@ from graphmem.api.types.node import Node
 from graphmem.domain import heat, model
 from graphmem.domain.draft import Page
 from graphmem.services import liveliness, read
+from graphmem.services.usage import outcomes
+from graphmem.services.verify import claims_now, verified_at
 
 Direction = Annotated[LinkDirection | None, strawberry.argument(description="Which way the links point.")]
 Relations = Annotated[
@@ -75,6 +77,15 @@ class Heat:
     band: heat.HeatBand = strawberry.field(description="The score in a word.")
     last_used_at: DateTime | None = strawberry.field(description="When it was last used; null: never.")
     uses: int = strawberry.field(description="How often it was used.")
+
+
+@strawberry.type(description="How often a recalled memory was applied, ignored or found wrong.")
+class UseOutcomes:
+    """Drawn from the index's counts of uses."""
+
+    applied: int = strawberry.field(description="How often it was of use.")
+    ignored: int = strawberry.field(description="How often it was of no use.")
+    wrong: int = strawberry.field(description="How often it was found wrong.")
 
 
 def _entity(memory: model.Memory, context: RequestContext) -> model.Entity | None:
@@ -165,7 +176,16 @@ class Memory(Node):
     valid_from: DateTime | None = strawberry.field(description="Since when it holds; null: since written.")
     valid_to: DateTime | None = strawberry.field(description="Until when it holds; null: still.")
     provenance: Provenance = strawberry.field(description="Who wrote it, with what, and where.")
-    claims: list[Claim] = strawberry.field(description="Its claims about the worktree.")
+    claims: list[Claim] = looked_up(
+        lambda memory, context: claims_now(context.space, memory), "Its claims about the worktree, as they hold now."
+    )
+    verified_at: DateTime | None = looked_up(
+        lambda memory, context: verified_at(context.space, memory.id),
+        "When somebody last stood by it: verified it, or said the same; null: never.",
+    )
+    use_outcomes: UseOutcomes = looked_up(
+        lambda memory, context: outcomes(context.space, memory.id), "What became of it when it was recalled."
+    )
     heat: Heat = looked_up(heat_of, "How much it is used, and how lately.")
     corroborations: int = looked_up(
         lambda memory, context: read.corroborations(context.space, memory.id),
