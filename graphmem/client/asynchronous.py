@@ -134,6 +134,7 @@ class AsyncClient:
 
     memory = _does(reading.memory)
     memories = _lists(reading.memories)
+    linked_memories = _lists(reading.linked_memories)
     history = _lists(reading.history)
     links = _does(reading.links)
     entity = _does(reading.entity)

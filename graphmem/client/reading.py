@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from graphmem.client.answers.entity import Entity, EntitySummary, PossibleDuplicate, RelatedEntity, Resolution
-from graphmem.client.answers.memory import Link, Memory, MemoryVersion, Thread
+from graphmem.client.answers.memory import Link, LinkedMemory, Memory, MemoryVersion, Thread
 from graphmem.client.answers.pictures import EntityDiff
 from graphmem.client.answers.receipt import Conflict, PendingMemory
 from graphmem.client.answers.record import Event, MutedScopes, ServiceInfo, Stats, Viewer
@@ -71,6 +71,13 @@ def memories(
 ) -> Series[Memory]:
     """Memories by what they are, not by what they say; the current ones where no filter says otherwise."""
     return listed("Memories", _filtered(filter) | _order(order, descending), connection(Memory), limit)
+
+
+def linked_memories(
+    filter: Filter | None = None, *, order: str = "created_at", descending: bool = True, limit: int | None = None
+) -> Series[LinkedMemory]:
+    """The same with the links from each memory, for those who draw or count them."""
+    return listed("LinkedMemories", _filtered(filter) | _order(order, descending), connection(LinkedMemory), limit)
 
 
 def history(memory: MemoryLike) -> Series[MemoryVersion]:

@@ -125,6 +125,7 @@ class Client:
 
     memory = _does(reading.memory)
     memories = _lists(reading.memories)
+    linked_memories = _lists(reading.linked_memories)
     history = _lists(reading.history)
     links = _does(reading.links)
     entity = _does(reading.entity)

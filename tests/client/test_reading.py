@@ -20,7 +20,7 @@ from graphmem.client.answers import (
     TraceRole,
 )
 from graphmem.client.errors import Invalid
-from graphmem.domain.kinds import EntityKind, EventType, Layer
+from graphmem.domain.kinds import EntityKind, EventType, Layer, Relation
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -87,6 +87,11 @@ def test_a_filter_and_an_order_choose(memory: graphmem.Client) -> None:
         "Two workers at once would spoil the ledger"
     ]
     assert memory.memories(Filter(statuses=CLEAR, types=["decision"])).total() == 1
+
+
+def test_memories_come_with_their_links(memory: graphmem.Client) -> None:
+    links = [link for one in memory.linked_memories(Filter(thread="exports")) for link in one.links]
+    assert [link.relation for link in links] == [Relation.IMPLEMENTS] * 2
 
 
 def test_an_entity_is_found_by_name_key_id_or_itself(memory: graphmem.Client) -> None:

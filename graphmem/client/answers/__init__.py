@@ -21,10 +21,12 @@ from graphmem.client.answers.entity import (
     ResolutionTier,
 )
 from graphmem.client.answers.memory import (
+    ChainLink,
     Claim,
     Heat,
     HeatBand,
     Link,
+    LinkedMemory,
     Memory,
     MemorySummary,
     MemoryVersion,
@@ -36,7 +38,6 @@ from graphmem.client.answers.memory import (
 from graphmem.client.answers.pictures import (
     Brief,
     BriefItem,
-    ChainLink,
     EdgeCount,
     EntityDiff,
     Graph,
@@ -116,6 +117,7 @@ __all__ = [
     "HeatBand",
     "LayerCount",
     "Link",
+    "LinkedMemory",
     "Memory",
     "MemoryChangeSet",
     "MemorySummary",

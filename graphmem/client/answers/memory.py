@@ -172,3 +172,27 @@ class Link:
     reason: str | None
     inferred: bool
     created_at: datetime
+
+
+def _id(node: Any) -> str:
+    return str(node["id"])
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """A link with its ends as ids only; reads "source RELATION target"."""
+
+    id: str
+    source: str = field(metadata={"read": _id})
+    relation: Relation
+    target: str = field(metadata={"read": _id})
+    reason: str | None
+    inferred: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedMemory(Memory):
+    """A memory with the links from it to others."""
+
+    links: tuple[ChainLink, ...]

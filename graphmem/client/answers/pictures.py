@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from graphmem.client.answers.entity import Entity, EntityMerge, EntitySummary, LayerCount, Resolution
-from graphmem.client.answers.memory import Memory, MemorySummary, MemoryVersion, ThreadSummary
-from graphmem.domain.kinds import Axis, Relation
+from graphmem.client.answers.memory import ChainLink, Memory, MemorySummary, MemoryVersion, ThreadSummary
+from graphmem.domain.kinds import Axis
 
 Node = EntitySummary | MemorySummary | ThreadSummary
 """What a graph is made of."""
@@ -97,23 +96,6 @@ class Recall:
 
     def __len__(self) -> int:
         return len(self.hits)
-
-
-def _id(node: Any) -> str:
-    return str(node["id"])
-
-
-@dataclass(frozen=True, slots=True)
-class ChainLink:
-    """A link of a chain between two memories' ids; reads "source RELATION target"."""
-
-    id: str
-    source: str = field(metadata={"read": _id})
-    relation: Relation
-    target: str = field(metadata={"read": _id})
-    reason: str | None
-    inferred: bool
-    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
