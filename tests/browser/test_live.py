@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.explorer import Explorer
-from tests.browser.service import Service
+from tests.browser.service import Service, memory
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +45,14 @@ def test_an_entity_a_thread_and_a_chain_grow_while_looked_at(explorer: Explorer,
     expect(thread.page.locator(".timeline > li")).to_have_count(2)
     expect(chain.page.locator(".steps-list > li")).to_have_count(2)
     expect(chain.page.locator(".stop.holds")).to_contain_text("2061")
+
+
+def test_a_flood_of_writes_is_taken_in(explorer: Explorer, service: Service) -> None:
+    explorer.open("/?thread=flood")
+    expect(explorer.main).to_contain_text("Nothing fits these filters.")
+    service.write_many([memory("Delta", f"Wave {n} of the flood.", thread={"key": "flood"}) for n in range(300)])
+    expect(explorer.main).to_contain_text("300 memories", timeout=15_000)
+    expect(explorer.rows).to_have_count(25)
 
 
 def test_without_websockets_it_is_looked_up_now_and_then(explorer: Explorer, service: Service) -> None:

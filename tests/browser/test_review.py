@@ -76,6 +76,8 @@ def test_each_tab_has_its_address_and_says_when_it_is_empty(explorer: Explorer) 
     explorer.page.get_by_role("link", name="To confirm").click()
     expect(explorer.main).to_contain_text("Nothing waits for confirmation.")
     assert "tab=pending" in explorer.path
+    explorer.page.get_by_role("link", name="Curation").click()
+    expect(explorer.main).to_contain_text("Nothing wants tidying.")
 
 
 def test_what_waits_is_confirmed_or_dropped(explorer: Explorer, service: Service) -> None:

@@ -1,10 +1,14 @@
 // One view on show: its address, its state, the queries that made it, and its end. Knows no view.
 
 import { SignInNeeded, ask, isExpected } from "./api.js";
-import { h, replace, settled, toast } from "./dom.js";
+import { h, replace, toast } from "./dom.js";
 import { loading } from "./parts/conditions.js";
 import { queryBox } from "./parts/queries.js";
 import { address, changed, go } from "./router.js";
+
+// Milliseconds from a change to its refresh, and between two refreshes while changes keep coming.
+const SOON = 200;
+const APART = 800;
 
 /**
  * What a view is given. A view is a module with `open(page)`, which calls `page.fill`, names `page.title` and
@@ -24,7 +28,7 @@ export class Page {
     this.lanes = new Map();
     this.closed = new AbortController();
     this.pending = [];
-    this.settle = settled(250, () => this.flush());
+    this.timer = 0;
   }
 
   /** Show these in place of what was shown. */
@@ -74,17 +78,19 @@ export class Page {
     this.attempt(() => this.handlers.update(state));
   }
 
-  /** Take note of a change to the space; several at once are handled once. */
+  /** Take note of a change to the space. However many come, the view is asked for one refresh at a time. */
   refresh(change) {
     if (!this.handlers?.refresh) return;
     this.pending.push(change);
-    this.settle();
+    this.timer ||= setTimeout(() => this.flush(), SOON);
   }
 
-  flush() {
-    if (this.closed.signal.aborted) return;
-    const changes = this.pending.splice(0);
-    this.attempt(() => this.handlers.refresh(changes));
+  async flush() {
+    while (this.pending.length > 0 && !this.closed.signal.aborted) {
+      await this.attempt(() => this.handlers.refresh(this.pending.splice(0)));
+      await new Promise((done) => setTimeout(done, APART));
+    }
+    this.timer = 0;
   }
 
   restyle() {

@@ -47,7 +47,7 @@ export class Neighbourhood {
     await begin(this.page, fresh, this.asked);
     this.model = fresh;
     this.opened = new Map();
-    this.placed = new Map();
+    if (this.drawnFor !== this.asked) this.placed = new Map();
     if (!this.canvas) await this.prepare();
     await this.apply();
   }
@@ -84,8 +84,8 @@ export class Neighbourhood {
     for (const [name, most] of wanted) {
       const [id, type] = name.split(":");
       const missing = most - (opened.get(name) ?? 0);
-      if (missing > 0 && model.nodes.has(id)) await expand(this.page, model, id, missing, type === "*" ? null : type);
       opened.set(name, most);
+      if (missing > 0 && model.nodes.has(id)) await expand(this.page, model, id, missing, type === "*" ? null : type);
     }
     this.draw();
     await this.choose();

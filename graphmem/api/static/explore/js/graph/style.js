@@ -76,7 +76,7 @@ function nodes({ ink, soft, panel, accent }) {
         width: 188,
         height: 62,
         "text-valign": "center",
-        "text-max-width": 178,
+        "text-max-width": 184,
       },
     },
     { selector: "node.dot", style: { "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 9 } },

@@ -99,8 +99,7 @@ function relation({ type, to, reason, inferred }, titles) {
     EDGES[type][0],
     " ",
     memoryLink({ id: to, title: titles.get(to) }),
-    because(reason),
-    inferred && " (inferred from the thread)",
+    inferred ? ` (inferred: ${reason})` : because(reason),
   );
 }
 

@@ -58,9 +58,11 @@ export function tags(memory) {
   );
 }
 
-/** By what a superseded memory was replaced, when and why: one line for each successor. */
+/** By what a superseded memory was replaced, when and why: one line for each successor, in order of time. */
 export function successors(memory) {
-  return (memory.replaced ?? []).map(({ from, reason, createdAt }) =>
+  const found = (memory.replaced ?? []).map((link) => ({ ...link, at: link.from.validFrom ?? link.createdAt }));
+  found.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return found.map(({ from, reason, at }) =>
     h(
       "p",
       { class: "successor" },
@@ -68,7 +70,7 @@ export function successors(memory) {
       "replaced by ",
       named(from),
       ", ",
-      time(from.validFrom ?? createdAt, dayOf(from.validFrom ?? createdAt)),
+      time(at, dayOf(at)),
       because(reason ?? from.why) || says(from),
     ),
   );

@@ -61,6 +61,7 @@ class TraceView {
   }
 
   async take(chain) {
+    const grown = this.chain?.steps.length !== chain.steps.length;
     this.chain = chain;
     this.edges = edgesOf(chain);
     this.positions = layered(
@@ -72,7 +73,7 @@ class TraceView {
     this.page.title = `Chain of ${nameOf(chain.start)}`;
     this.drawHead();
     this.drawTime();
-    await this.show({ fit: true });
+    await this.show({ fit: grown });
   }
 
   get request() {
