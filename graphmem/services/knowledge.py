@@ -1,45 +1,42 @@
-"""What the gates ask of a space: its projects, and what a name stands for. Kept until the projects change."""
+"""What the gates ask of a space: its projects, and what a name stands for. Kept in step with them."""
 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 
 from graphmem.domain.gates import Known, KnownProject, Projects
 from graphmem.domain.model import EntityKind
-from graphmem.store.entities import names_of
+from graphmem.store.entities import EntityTable
 from graphmem.store.state import State
 
 
-@dataclass(slots=True)
-class _ProjectsSeen:
-    version: int
-    projects: Projects
-
-
 class SpaceKnowledge:
-    """What the gates ask of a space, prepared once and kept until the projects change."""
+    """What the gates ask of a space, prepared once and kept in step with the names of its projects."""
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._lock = threading.Lock()
-        self._seen: _ProjectsSeen | None = None
+        self._projects = Projects()
+        self._entities: EntityTable | None = None
+        self._read = 0
 
     def known(self) -> Known:
         """The space's projects, and what kind of thing a name stands for."""
-        return Known(self._projects(), self._kind_of)
-
-    def _projects(self) -> Projects:
-        version = self._state.entities.projects_version
         with self._lock:
-            if self._seen is None or self._seen.version != version:
-                self._seen = _ProjectsSeen(version, self._gather())
-            return self._seen.projects
+            self._catch_up()
+            return Known(self._projects, self._kind_of)
 
-    def _gather(self) -> Projects:
-        standing = self._state.entities.standing()
-        named = [names_of(entity) for entity in standing if entity.kind is EntityKind.PROJECT]
-        return Projects(KnownProject(name, tuple(aliases)) for name, *aliases in named)
+    def _catch_up(self) -> None:
+        entities = self._state.entities
+        if entities is not self._entities:
+            self._entities, self._projects, self._read = entities, Projects(), 0
+        upto = len(entities.project_names)
+        for before, after in entities.project_names[self._read : upto]:
+            if before:
+                self._projects.remove(KnownProject(before[0], before[1:]))
+            if after:
+                self._projects.add(KnownProject(after[0], after[1:]))
+        self._read = upto
 
     def _kind_of(self, name: str) -> EntityKind | None:
         found = self._state.names.exact(None, name)

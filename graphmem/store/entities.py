@@ -20,14 +20,20 @@ _AT = (
 _ALL = "MATCH (v:EntityVersion) RETURN v.entityId, v.number, v.recordedFrom, v.state ORDER BY v.entityId, v.number"
 
 
+Names = tuple[str, ...]
+
+
 class EntityTable:
-    """Entities by id and canonical key; `canonical` follows merges, `members` goes back."""
+    """Entities by id and canonical key; `canonical` follows merges, `members` goes back.
+
+    `project_names` is a log: the names of a project before and after each change of them, () for none.
+    """
 
     def __init__(self) -> None:
         self._entities: dict[str, Entity] = {}
         self._keys: dict[str, str] = {}
         self._merged: dict[str, set[str]] = {}
-        self.projects_version = 0
+        self.project_names: list[tuple[Names, Names]] = []
 
     def load(self, database: Database, query: str = _OPEN, at: Micros = 0) -> None:
         """Read the open entity versions from the store."""
@@ -46,8 +52,7 @@ class EntityTable:
         if (before := self._entities.get(entity.id)) is not None:
             self._release(before)
         self._entities[entity.id] = entity
-        if entity.kind is EntityKind.PROJECT:
-            self.projects_version += 1
+        self._log_names(before, entity)
         if entity.key is not None:
             self._keys[entity.key] = entity.id
         if entity.merged_into is not None:
@@ -55,7 +60,14 @@ class EntityTable:
 
     def drop(self, entity: Entity) -> None:
         """Forget a swept entity."""
-        self._release(self._entities.pop(entity.id, entity))
+        if (gone := self._entities.pop(entity.id, None)) is not None:
+            self._release(gone)
+            self._log_names(gone, None)
+
+    def _log_names(self, before: Entity | None, after: Entity | None) -> None:
+        names, renamed = _project_names(before), _project_names(after)
+        if names != renamed:
+            self.project_names.append((names, renamed))
 
     def _release(self, before: Entity) -> None:
         if before.key is not None and self._keys.get(before.key) == before.id:
@@ -102,12 +114,17 @@ class EntityTable:
         return sum(entity.merged_into is None for entity in list(self._entities.values()))
 
 
+def _project_names(entity: Entity | None) -> Names:
+    standing = entity is not None and entity.kind is EntityKind.PROJECT and entity.merged_into is None
+    return names_of(entity) if entity is not None and standing else ()
+
+
 def all_versions(database: Database) -> Iterable[Entity]:
     """Every version of every entity, by entity and number, streamed."""
     for name, number, since, state in database.scan(_ALL):
         yield entity_from(name, number, since, loads(state))
 
 
-def names_of(entity: Entity) -> tuple[str, ...]:
+def names_of(entity: Entity) -> Names:
     """All names an entity answers to, its own first."""
     return (entity.name, *(alias.name for alias in entity.aliases))

@@ -1,15 +1,16 @@
 """The projects a space knows, prepared so that a text is searched for all of their names and paths at once.
 
 Owns when a text names a project. Whether that is a mismatch is the scope gate's decision. Build it once for
-a set of projects and keep it: building costs as much as searching hundreds of texts.
+a set of projects, keep it, and tell it what changes: building costs as much as searching hundreds of texts.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -53,30 +54,38 @@ class ProjectMention:
 
 
 class Projects:
-    """All known projects, searchable by name and by path.
+    """All known projects, searchable by name and by path. One thread may change it while others search.
 
     Names of fewer than three characters, and common words such as `blog` or `tests`, are not searched for;
     nor are a home folder, the root, or a folder that holds another project's root (bettermemory).
     """
 
     def __init__(self, projects: Iterable[KnownProject] = ()) -> None:
-        self._by_token: dict[str, list[tuple[re.Pattern[str], KnownProject]]] = defaultdict(list)
-        self._by_opening: dict[str, list[tuple[str, KnownProject]]] = defaultdict(list)
+        self._by_token: dict[str, list[tuple[str, KnownProject]]] = {}
+        self._by_opening: dict[str, list[tuple[str, KnownProject]]] = {}
         self._roots: dict[str, KnownProject] = {}
         known = list(projects)
         for project in known:
-            for name in (project.name, *project.aliases):
-                self._add_name(_HUMP.sub(" ", name).lower().strip(), project)
+            self.add(project)
         self._add_roots(known)
-        self._tokens = frozenset(self._by_token)
         # The first folder of every root: a text with none of them has no path to look at.
         self._heads = frozenset(root.lstrip("/").split("/")[0] for root in self._roots)
 
+    def add(self, project: KnownProject) -> None:
+        """Search for a project's names from now on; its folders count only where it was there from the start."""
+        for table, key, name in self._places(project):
+            table.setdefault(key, []).append((name, project))
+
+    def remove(self, project: KnownProject) -> None:
+        """Search for a project's names no more."""
+        for table, key, name in self._places(project):
+            table[key].remove((name, project))
+
     def mentions(self, prose: Prose) -> Iterator[ProjectMention]:
         """Find every project that a text names or has a path of, in no particular order."""
-        for token in prose.words & self._tokens:
-            for pattern, project in self._by_token[token]:
-                if found := pattern.search(prose.text):
+        for token in prose.words:
+            for name, project in self._by_token.get(token, ()):
+                if found := _pattern(name).search(prose.text):
                     yield ProjectMention(project, found.group())
         if not prose.ascii and self._by_opening:
             yield from self._wide_mentions(prose.lower)
@@ -85,8 +94,8 @@ class Projects:
 
     def _wide_mentions(self, lower: str) -> Iterator[ProjectMention]:
         openings = {lower[at : at + _SHORTEST_WIDE] for at in range(len(lower) - 1)}
-        for opening in openings & self._by_opening.keys():
-            for name, project in self._by_opening[opening]:
+        for opening in openings:
+            for name, project in self._by_opening.get(opening, ()):
                 if name in lower:
                     yield ProjectMention(project, name)
 
@@ -98,19 +107,19 @@ class Projects:
                     yield ProjectMention(project, found.group().rstrip(".!?"))
                     break
 
-    def _add_name(self, name: str, project: KnownProject) -> None:
-        if not name.isascii():
-            if len(name) >= _SHORTEST_WIDE:
-                self._by_opening[name[:_SHORTEST_WIDE]].append((name, project))
-            return
-        tokens = _TOKEN.findall(name)
-        if len(name) < _SHORTEST or not tokens or name in _COMMON:
-            return
-        body = r"[-_. ]?".join(map(re.escape, tokens))
-        pattern = re.compile(rf"(?<![A-Za-z0-9_]){body}(?![A-Za-z0-9_])", re.I)
-        self._by_token[tokens[0]].append((pattern, project))
-        if len(tokens) > 1:
-            self._by_token["".join(tokens)].append((pattern, project))
+    def _places(self, project: KnownProject) -> Iterator[tuple[dict[str, list[tuple[str, KnownProject]]], str, str]]:
+        """The tables and keys that a project's names are found under."""
+        for name in (project.name, *project.aliases):
+            plain = _HUMP.sub(" ", name).lower().strip()
+            if not plain.isascii():
+                if len(plain) >= _SHORTEST_WIDE:
+                    yield self._by_opening, plain[:_SHORTEST_WIDE], plain
+                continue
+            tokens = _TOKEN.findall(plain)
+            if len(plain) < _SHORTEST or not tokens or plain in _COMMON:
+                continue
+            for key in dict.fromkeys((tokens[0], "".join(tokens))):
+                yield self._by_token, key, plain
 
     def _add_roots(self, projects: list[KnownProject]) -> None:
         owners = [(_tidy(root), project) for project in projects for root in project.roots]
@@ -120,6 +129,13 @@ class Projects:
             if shared[root] == 1 and root not in above and _HOME.sub("", root) not in ("", "/", "~"):
                 self._roots[root] = project
                 self._roots[_HOME.sub("~", root)] = project
+
+
+# Of thousands of projects few are ever named: their patterns are made when one of their words comes up.
+@lru_cache(maxsize=4096)
+def _pattern(name: str) -> re.Pattern[str]:
+    body = r"[-_. ]?".join(map(re.escape, _TOKEN.findall(name)))
+    return re.compile(rf"(?<![A-Za-z0-9_]){body}(?![A-Za-z0-9_])", re.I)
 
 
 def _tidy(path: str) -> str:

@@ -60,3 +60,13 @@ def test_a_home_is_a_home_under_either_name() -> None:
 
 def test_none_known_none_found() -> None:
     assert list(Projects().mentions(Prose("日本語 /a/b atlas"))) == []
+
+
+def test_projects_come_and_go() -> None:
+    known, atlas, wide = Projects(), KnownProject("Atlas", ("the-map",)), KnownProject("酒ナビ")
+    known.add(atlas)
+    known.add(wide)
+    assert {m.project for m in known.mentions(Prose("the map of atlas と 酒ナビ"))} == {atlas, wide}
+    known.remove(atlas)
+    known.remove(wide)
+    assert list(known.mentions(Prose("the map of atlas と 酒ナビ"))) == []
