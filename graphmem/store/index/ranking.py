@@ -35,8 +35,8 @@ RECENCY_DAYS: Final = 30.0
 PROTECTION_WEIGHT: Final = 0.05
 """Caveats and pinned memories count a little more: to overlook them costs most."""
 
-VECTOR_WEIGHT: Final = 0.4
-"""The most that likeness of meaning adds, where the best words give 1: min-max fusion, .3 to .5 measured alike."""
+VECTOR_WEIGHT: Final = 0.3
+"""The most that likeness of meaning adds, where the best words give 1: min-max fusion over the nearest."""
 
 UNASKED_HEAT: Final = 0.5
 """Without a question, heat makes half of the score and importance the other half."""

@@ -24,13 +24,10 @@ from graphmem.store.index.results import Hit, Parts, SearchResult
 from graphmem.store.index.selection import Selection
 from graphmem.store.index.text import question_terms
 from graphmem.store.index.threads import ThreadView
-from graphmem.store.index.vectors import NONE_ALIKE, LikeDocs, Vector, VectorStore
+from graphmem.store.index.vectors import NEAREST, NONE_ALIKE, LikeDocs, Vector, VectorStore
 
 POOL: Final = 200
 """Memories that are ranked in full, whatever the page; those behind keep the order of their own scores."""
-
-ALIKE: Final = 200
-"""The memories most like the question by their vectors, which join the pool."""
 
 SURROUNDED: Final = 48
 """The best of the pool whose neighbours join it: an answer often follows what was asked."""
@@ -121,7 +118,7 @@ class Search:
         best = found.best(POOL)
         around = self._rows.neighbours.around(best[:SURROUNDED])
         joining = around[(around != NOTHING) & (around < len(allowed))]
-        docs = distinct(np.sort(np.concatenate([best, joining[allowed[joining]], alike.best(ALIKE)])))
+        docs = distinct(np.sort(np.concatenate([best, joining[allowed[joining]], alike.best(NEAREST)])))
         docs = docs[columns.alive[docs]]
         around = self._rows.neighbours.around(docs)
         around[columns.status[around] == STATUSES.number(MemoryStatus.FORGOTTEN)] = NOTHING

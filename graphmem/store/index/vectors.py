@@ -14,8 +14,8 @@ from graphmem.store.index.packing import Arrays, packed_strings, part, prefixed,
 
 Vector = npt.NDArray[np.float32]
 
-_SAMPLE: Final = 20_000
-"""The median is taken of about so many."""
+NEAREST: Final = 20
+"""Only so many memories gain by their meaning: of short turns most are a little like any question."""
 
 LARGEST: Final = 4096
 """Most numbers in a vector: more than any model in use gives."""
@@ -29,16 +29,16 @@ class VectorView:
     vectors: Vector
 
     def likeness(self, question: Vector) -> LikeDocs:
-        """How like the question each doc is: the cosine, from 0 at the median to 1 at the best."""
+        """How like the question each doc is: the cosine, from 0 at the first behind the nearest to 1 at the best."""
         if not len(self.docs):
             return LikeDocs(self.docs, np.zeros(0, dtype=np.float32))
         whole = 2 * len(self.docs) > len(self.vectors)
         cosines = (self.vectors @ question)[self.docs] if whole else self.vectors[self.docs] @ question
-        middle = float(np.median(cosines[:: 1 + len(cosines) // _SAMPLE]))
-        best = float(cosines.max())
-        if best <= middle:
+        rank = max(0, len(cosines) - NEAREST - 1)
+        floor, best = float(np.partition(cosines, rank)[rank]), float(cosines.max())
+        if best <= floor:
             return LikeDocs(self.docs, np.ones(len(cosines), dtype=np.float32))
-        return LikeDocs(self.docs, np.clip((cosines - middle) / (best - middle), 0.0, 1.0))
+        return LikeDocs(self.docs, np.clip((cosines - floor) / (best - floor), 0.0, 1.0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

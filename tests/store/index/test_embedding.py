@@ -73,7 +73,7 @@ def test_meaning_is_found_without_a_common_word() -> None:
     assert first(index, "car") == "a"
     assert first(index, "cat in the rain") in {"b", "c"}
     hit = index.search("car", now=NOON).hits[0]
-    assert (hit.parts.vector, hit.parts.own, hit.matched) == (pytest.approx(0.4), 0.0, ())
+    assert (hit.parts.vector, hit.parts.own, hit.matched) == (pytest.approx(0.3), 0.0, ())
     index.use_embedder(None)
     assert index.search("car", now=NOON).total == 0
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from graphmem.store.index.vectors import LikeDocs, VectorStore, checked
+from graphmem.store.index.vectors import NEAREST, LikeDocs, VectorStore, checked
 
 
 def filled() -> VectorStore:
@@ -22,14 +22,25 @@ def test_vectors_are_kept_as_units_and_compared() -> None:
     assert view.docs.tolist() == [0, 2, 5]
     alike = view.likeness(np.array([1, 0], dtype=np.float32))
     middle = math.sqrt(0.5)
-    assert alike.values == pytest.approx([1.0, 0.0, 0.0])
+    assert alike.values == pytest.approx([1.0, 0.0, middle])
     tilted = np.array([0.8, 0.6], dtype=np.float32)
     cosines = [0.8, 0.6, 1.4 * middle]
-    expected = [max(0.0, (cosine - 0.8) / (cosines[2] - 0.8)) for cosine in cosines]
+    expected = [(cosine - 0.6) / (cosines[2] - 0.6) for cosine in cosines]
     assert view.likeness(tilted).values == pytest.approx(expected, abs=1e-6)
     few = store.compared(np.array([5])).likeness(tilted)
     assert (few.docs.tolist(), few.values.tolist()) == ([5], [1.0])
     assert store.compared(np.array([1, 9])).likeness(tilted).values.tolist() == []
+
+
+def test_only_the_nearest_gain() -> None:
+    store = VectorStore()
+    store.use("model", 2)
+    angles = np.linspace(0.0, 1.0, 60)
+    store.put(np.arange(60), np.stack([np.cos(angles), np.sin(angles)], axis=1))
+    values = store.compared(np.arange(60)).likeness(np.array([1, 0], dtype=np.float32)).values
+    assert np.count_nonzero(values) == NEAREST
+    assert values[0] == pytest.approx(1.0)
+    assert (np.diff(values) <= 0).all()
 
 
 def test_the_most_alike_are_chosen() -> None:
