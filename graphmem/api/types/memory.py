@@ -24,6 +24,7 @@ from graphmem.api.types.lazy import (
 from graphmem.api.types.node import Node
 from graphmem.domain import heat, model
 from graphmem.domain.draft import Page
+from graphmem.domain.note_lines import observations
 from graphmem.services import liveliness, read
 from graphmem.services.usage import outcomes
 from graphmem.services.verify import claims_now, verified_at
@@ -67,6 +68,15 @@ class Claim:
     holds: bool = strawberry.field(description="Whether it held when last checked.")
     checked_at: DateTime = strawberry.field(description="When it was last checked.")
     found: str | None = strawberry.field(description="What was found instead, where it doesn't hold.")
+
+
+@strawberry.type(description="A line `- [category] text #tag` of a memory's text.")
+class Observation:
+    """Drawn from `note_lines.Observation`."""
+
+    category: str = strawberry.field(description="What sort of observation its writer called it.")
+    text: str = strawberry.field(description="What was observed.")
+    tags: list[str] = strawberry.field(description="The tags at its end, without their signs.")
 
 
 @strawberry.type(description="How much a memory is used, and how lately.")
@@ -163,6 +173,9 @@ class Memory(Node):
     tags: list[str] = strawberry.field(description="Free tags.")
     paths: list[str] = strawberry.field(description="Files it speaks of, relative to the repository.")
     permalink: str | None = strawberry.field(description="A readable name that stays; unique in the space.")
+    observations: list[Observation] = computed(
+        lambda memory: observations(memory.content), "The lines of its text that are observations, at most 200."
+    )
     mentions: list[Mention] = strawberry.field(description="Further entities it speaks of.")
     thread: LazyThread | None = looked_up(_thread, "The thread it is on.")
     thread_position: int | None = strawberry.field(description="Its place on that thread, from 0.")

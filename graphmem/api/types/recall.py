@@ -16,8 +16,8 @@ from graphmem.services import recall
 
 
 @strawberry.type(
-    description="What a score is made of: (text + feedback + context + thread + vector) "
-    "* entity * importance * heat * recency * protection."
+    description="What a score is made of: ((text + feedback + context + thread) * entity + vector) "
+    "* importance * heat * recency * protection."
 )
 class RecallParts:
     """Drawn from `results.Parts`."""
