@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from graphmem.store.index import text as text_module
 from graphmem.store.index.text import question_terms, terms
 
 
@@ -82,3 +83,9 @@ def test_long_texts_of_any_kind_are_read_in_linear_time() -> None:
     for text in ("ab-" * 20_000, "a.b/" * 20_000, "aB" * 20_000, "東京 " * 20_000, "'" * 60_000, "🎉" * 60_000):
         terms(text)
     assert time.thread_time() - start < 5
+
+
+def test_what_is_remembered_of_words_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_module, "_CACHED", 10)
+    assert terms(" ".join(f"word{number}" for number in range(50)))[-1:] == ["49"]
+    assert len(text_module._cache) <= 10
