@@ -15,7 +15,7 @@ from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType, Layer, Memory, MemoryStatus
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import require_memory
-from graphmem.services.prepare import admit
+from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import EraseReceipt, MemoryReceipt, SupersedeReceipt
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
@@ -74,17 +74,30 @@ def supersede(
     check(text_problems(reason, ("reason",), REASON_MAX))
     prepared = admit(space, replacement)
 
+    key, asked = replacement.idempotency_key, ["supersede", memory_id, expected_version, replacement, reason]
+
     def unit(plan: Plan) -> SupersedeReceipt:
-        older = require_version(plan, memory_id, expected_version)
-        _require_current(plan, older)
-        receipt = commit(space, plan, actor, prepared)
-        newer = receipt.memory
-        if newer is None:
-            return SupersedeReceipt(receipt.outcome, None, older, receipt.findings)
-        retired = retire(plan, space.ids, actor.agent, newer, older, reason, path=("id",))
-        return SupersedeReceipt(receipt.outcome, plan.memory(newer.id), retired, receipt.findings)
+        if (answer := recall_answer(plan, actor.agent, key, asked)) is not None:
+            newer, older = plan.memory(answer["memory"]), plan.memory(answer["superseded"])
+            return SupersedeReceipt(WriteOutcome(answer["outcome"]), newer, older)
+        receipt = _supersede(space, plan, actor, prepared, require_version(plan, memory_id, expected_version), reason)
+        if receipt.memory is not None:
+            kept = {"outcome": receipt.outcome, "memory": receipt.memory.id, "superseded": memory_id}
+            keep_answer(plan, actor.agent, key, asked, kept)
+        return receipt
 
     return space.write(unit)
+
+
+def _supersede(
+    space: Space, plan: Plan, actor: Actor, prepared: Prepared, older: Memory, reason: str | None
+) -> SupersedeReceipt:
+    _require_current(plan, older)
+    receipt = commit(space, plan, actor, prepared)
+    if receipt.memory is None:
+        return SupersedeReceipt(receipt.outcome, None, older, receipt.findings)
+    retired = retire(plan, space.ids, actor.agent, receipt.memory, older, reason, path=("id",))
+    return SupersedeReceipt(receipt.outcome, plan.memory(receipt.memory.id), retired, receipt.findings)
 
 
 def _require_current(plan: Plan, memory: Memory) -> None:

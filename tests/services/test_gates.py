@@ -14,6 +14,7 @@ from graphmem.services.conflicts import ConflictDecision, conflicts, resolve_con
 from graphmem.services.holding import cancel, pending
 from graphmem.services.receipts import Receipt
 from graphmem.services.remember import preview, remember
+from graphmem.services.revise import supersede
 from graphmem.services.space import Space, open_space
 from graphmem.services.update import update
 from tests.conftest import ALICE, BOB, Clock, about, draft, small
@@ -191,3 +192,14 @@ def test_nearly_the_same_is_a_duplicate_but_another_number_is_not(space: Space) 
     assert near.findings[0].gate is Gate.DUPLICATE
     remember(space, ALICE, draft("The retry limit of the importer is 3 tries per hour"))
     assert gate_of(space, "The retry limit of the importer is 5 tries per hour") is None
+
+
+def test_superseding_again_with_the_same_key_gives_the_first_answer(space: Space) -> None:
+    old = remember(space, ALICE, draft("The cache holds one day")).memory
+    assert old is not None
+    anew = draft("The cache holds two days and more", idempotency_key="once")
+    first = supersede(space, ALICE, old.id, None, anew, "needed longer")
+    again = supersede(space, ALICE, old.id, None, anew, "needed longer")
+    assert first.memory is not None
+    assert again.memory == first.memory
+    assert again.superseded == first.superseded
