@@ -67,10 +67,14 @@ def find_twin(space: Space, plan: Plan, entity: Entity, prepared: Prepared, arou
     """The current memory of the entity that says the same already, word for word or nearly."""
     if _set_aside(space, prepared, Gate.DUPLICATE):
         return None
-    same = (twin for twin in _twins(plan, entity, prepared) if twin.status is MemoryStatus.CURRENT)
+    # What the new memory replaces is no duplicate of it, however much of the wording stays.
+    replaced = prepared.draft.supersedes
+    twins = (twin for twin in _twins(plan, entity, prepared) if twin.id not in replaced)
+    same = (twin for twin in twins if twin.status is MemoryStatus.CURRENT)
     if (exact := next(same, None)) is not None:
         return Twin(exact)
-    if (near := near_twin(around, prepared)) is None:
+    near = near_twin(around, prepared)
+    if near is None or near[0].id in replaced:
         return None
     memory, likeness = near
     message = f"nearly the same as {memory.id} (likeness {likeness:.2f}): override DUPLICATE to write it anyway"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphmem.domain.draft import MemoryDraft, WriteOutcome
+from graphmem.domain.draft import Gate, MemoryDraft, WriteOutcome
 from graphmem.domain.errors import InvalidState, Protected, VersionConflict
 from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType, Layer, Memory, MemoryStatus
@@ -72,7 +72,8 @@ def supersede(
     Raises InvalidState when the memory is not current: a line has one head, and this names it.
     """
     check(text_problems(reason, ("reason",), REASON_MAX))
-    prepared = admit(space, replacement)
+    # A rewording is nearly the same as what it replaces, and still no duplicate.
+    prepared = admit(space, replace(replacement, override=replacement.override | {Gate.DUPLICATE}))
 
     key, asked = replacement.idempotency_key, ["supersede", memory_id, expected_version, replacement, reason]
 

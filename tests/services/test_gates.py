@@ -203,3 +203,15 @@ def test_superseding_again_with_the_same_key_gives_the_first_answer(space: Space
     assert first.memory is not None
     assert again.memory == first.memory
     assert again.superseded == first.superseded
+
+
+def test_a_rewording_may_replace_what_it_rewords(space: Space) -> None:
+    text = "Use PostgreSQL advisory locks for the nightly billing job instead of a Redis lock"
+    old = remember(space, ALICE, draft(text)).memory
+    assert old is not None
+    newer = remember(space, ALICE, draft(f"{text}s", supersedes=(old.id,)))
+    assert newer.outcome is WriteOutcome.COMMITTED
+    assert newer.memory is not None
+    again = supersede(space, ALICE, newer.memory.id, None, draft(text))
+    assert again.outcome is WriteOutcome.COMMITTED
+    assert [m.content for m in read.memories(space, MemoryFilter()).items] == [text]
