@@ -8,7 +8,8 @@ const SCHEMA = `query Schema { __schema { types {
   inputFields { name description type { ...T } }
   enumValues { name description }
 } } }
-fragment T on __Type { name kind ofType { name kind ofType { name kind ofType { name kind } } } }`;
+fragment T on __Type { ...N ofType { ...N ofType { ...N ofType { ...N ofType { ...N ofType { ...N } } } } } }
+fragment N on __Type { name kind }`;
 
 const $ = (id) => document.getElementById(id);
 let running = null;

@@ -34,7 +34,7 @@ const NAMES = `query Names($prefix: String!, $kinds: [EntityKind!]) {
 }
 ${NAMED}`;
 
-export const EVENTLESS = { entities: [], total: 0 };
+export const NOBODY = { entities: [], total: 0 };
 
 const ORDERS = ["CREATED_AT", "UPDATED_AT", "IMPORTANCE", "HEAT"];
 const LARGEST_PAGE = 100;

@@ -1,7 +1,7 @@
 // Search: a question or none, filters, and a table of memories, each with why it is there.
 
 import { announce, h, replace } from "../dom.js";
-import { EVENTLESS, countsOf, named, search } from "../searching.js";
+import { NOBODY, countsOf, named, search } from "../searching.js";
 import { counted, number } from "../format.js";
 import { empty } from "../parts/conditions.js";
 import { entityLink } from "../parts/links.js";
@@ -29,12 +29,22 @@ class Search {
     this.parts = {
       overview: h("div"),
       names: h("div"),
-      head: h("div", { class: "head" }),
+      title: h("h1"),
+      total: h("span", { class: "soft" }),
+      chips: h("span", { class: "chips" }),
+      order: h("label", { class: "order" }),
       results: h("div"),
       foot: h("div"),
     };
-    const { overview, names, head, results, foot } = this.parts;
-    page.fill(this.facets.element, h("div", { class: "found" }, overview, names, head, results, foot));
+    this.order = h(
+      "select",
+      { onchange: () => page.set({ order: this.order.value, n: null }) },
+      Object.entries(ORDERS).map(([value, name]) => h("option", { value }, name)),
+    );
+    replace(this.parts.order, "order ", this.order);
+    const { overview: glance, names, title, total, chips: chosen, order, results, foot } = this.parts;
+    const head = h("div", { class: "head" }, title, total, chosen, order);
+    page.fill(this.facets.element, h("div", { class: "found" }, glance, names, head, results, foot));
   }
 
   get question() {
@@ -60,7 +70,7 @@ class Search {
     document.title = `${page.title} · graphmem`;
     const [found, names, around] = await Promise.all([
       search(page, question, this.wanted),
-      question ? named(page, question) : EVENTLESS,
+      question ? named(page, question) : NOBODY,
       this.surroundings(),
     ]);
     this.drawHead(found);
@@ -76,20 +86,12 @@ class Search {
   }
 
   drawHead(found) {
-    const { page, question } = this;
-    const order = h(
-      "select",
-      { onchange: () => page.set({ order: order.value, n: null }) },
-      Object.entries(ORDERS).map(([value, name]) => h("option", { value, selected: value === found.order }, name)),
-    );
-    const title = question ? ["Memories for “", h("bdi", null, question), "”"] : "Memories";
-    replace(
-      this.parts.head,
-      h("h1", null, title),
-      h("span", { class: "soft" }, counted(found.total, "memory", "memories")),
-      h("span", { class: "chips" }, chips(page, page.state)),
-      question ? h("span", { class: "soft" }, "best first") : h("label", { class: "order" }, "order ", order),
-    );
+    const { page, question, parts } = this;
+    replace(parts.title, question ? ["Memories for “", h("bdi", null, question), "”"] : "Memories");
+    replace(parts.total, counted(found.total, "memory", "memories"), question && ", best first");
+    replace(parts.chips, chips(page, page.state));
+    parts.order.hidden = Boolean(question);
+    this.order.value = found.order;
   }
 
   drawNames({ entities, total }, { resolved }) {
@@ -116,9 +118,7 @@ class Search {
       return;
     }
     const news = this.table.draw(found.rows, fresh);
-    if (!this.table.element.isConnected || this.parts.results.firstChild !== this.table.element) {
-      replace(this.parts.results, this.table.element);
-    }
+    if (this.parts.results.firstChild !== this.table.element) replace(this.parts.results, this.table.element);
     const more = found.more && (() => page.set({ n: this.wanted + STEP }, { step: false }));
     replace(this.parts.foot, pageFoot(found.rows.length, found.total, "memories", more));
     if (fresh && news > 0) announce(`${counted(news, "new memory", "new memories")}`);
