@@ -31,11 +31,15 @@ _SETTINGS: dict[Any, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Picture:
-    """A finished picture; notebooks show it as it is."""
+    """A finished picture; notebooks show it as it is, and its title where they can't."""
 
     svg: str
+    title: str
+
+    def __repr__(self) -> str:
+        return f"<picture: {self.title}>"
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -83,8 +87,8 @@ def canvas(width: float, height: float, title: str) -> Iterator[Canvas]:
         drawn = Canvas(figure, axes)
         yield drawn
         out = StringIO()
-        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": "graphmem"})
-        drawn.picture = Picture(out.getvalue())
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": "graphmem", "Title": title})
+        drawn.picture = Picture(out.getvalue(), title)
 
 
 def days(moment: datetime) -> float:
