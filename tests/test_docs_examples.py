@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +34,26 @@ def test_every_example_answers_as_shown(name: str, tmp_path: Path) -> None:
                 found = walk.differences(shown, shown_part(shown, body))
                 wrong += [f"{example.place} {difference}" for difference in found]
     assert wrong == []
+
+
+def test_the_python_examples_print_what_is_shown(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'graphmem[notebooks]'")
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(python|text)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    printed = StringIO()
+    with served(tmp_path) as url:
+        for language, block in blocks:
+            if language == "text":
+                assert printed.getvalue() == block
+                continue
+            printed = StringIO()
+            with redirect_stdout(printed):
+                exec(block.replace(ADDRESS, url), names)
+        names["memory"].close()
+
+
+ADDRESS = "http://127.0.0.1:8321"
 
 
 def test_the_page_for_agents_is_short_enough() -> None:
