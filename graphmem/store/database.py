@@ -152,6 +152,15 @@ class Database:
             log.warning("checkpoint of %s postponed: %s", self.path, failure)
         return failure is None
 
+    def prepare_deletions(self) -> None:
+        """Have all that was written in the file, before edges of it are deleted.
+
+        Kuzu deletes edges that no checkpoint has seen, but if no other new edge of the table is left, its second
+        checkpoint from then on crashes the process. Raises `Unavailable` if readers stay too long.
+        """
+        if self._driver.checkpoints_before_deletions and self.wal_bytes and not self.checkpoint():
+            raise Unavailable("The store is busy: try again in a moment.")
+
     def forget_statements(self) -> None:
         """Drop all prepared statements: after a change of the schema they may still see the old one."""
         with self._write_lock:
@@ -186,6 +195,11 @@ class Database:
     def wal_bytes(self) -> int:
         """The size of the write-ahead log."""
         return self._files.wal_bytes
+
+    @property
+    def checkpoints(self) -> int:
+        """How many checkpoints there were since it was opened."""
+        return self._checkpointer.count
 
     @property
     def updates(self) -> int:

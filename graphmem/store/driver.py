@@ -73,6 +73,8 @@ class Driver:
         self.storage_version = int(module.Database.get_storage_version())
         # Ladybug holds its pages back until the checkpoint is logged.
         self.checkpoints_in_place = name == "kuzu"
+        # Ladybug deletes an edge as soundly before its first checkpoint as after it.
+        self.checkpoints_before_deletions = name == "kuzu"
         self._module = module
 
     def open(self, path: Path, sizes: Sizes, *, read_only: bool = False) -> DriverStore:

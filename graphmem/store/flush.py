@@ -78,6 +78,16 @@ def _revise(log: Log, run: Run) -> None:
     run(cypher.SET_FINGERPRINT, prints)
 
 
+def is_rehung(before: Memory, after: Memory) -> bool:
+    """Whether a change of a memory takes edges away."""
+    return (before.entity_id, before.layer, before.thread_id, before.mentions) != (
+        after.entity_id,
+        after.layer,
+        after.thread_id,
+        after.mentions,
+    )
+
+
 def _rehang(before: Memory, after: Memory, run: Run) -> None:
     if (before.entity_id, before.layer) != (after.entity_id, after.layer):
         run(cypher.UNHANG[before.layer], [_version(after)])

@@ -137,6 +137,10 @@ class EngineDriver(Protocol):
         """The version of the file format it writes."""
 
     @property
+    def checkpoints_before_deletions(self) -> bool:
+        """Whether edges may be deleted only once a checkpoint has seen them."""
+
+    @property
     def checkpoints_in_place(self) -> bool:
         """Whether a checkpoint that is cut off can leave a file that doesn't fit its log."""
 

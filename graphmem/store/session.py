@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from graphmem.clock import Clock
 from graphmem.domain.model import Event
-from graphmem.store.flush import flush
+from graphmem.store.flush import flush, is_rehung
 from graphmem.store.log import Log
 from graphmem.store.plan import Plan
 from graphmem.store.port import Connection
@@ -48,6 +48,17 @@ class Session:
         """Whether there is anything to write."""
         return bool(self.log)
 
+    def uproots(self) -> bool:
+        """Whether edges are deleted that no checkpoint may have seen yet."""
+        log = self.log
+        if log.erased or log.swept:
+            return True
+        moved = [before.id for before, after, _ in log.memory_changes if is_rehung(before, after)]
+        moved += [
+            before.id for before, after in log.entity_changes if before.merged_into not in (None, after.merged_into)
+        ]
+        return self._state.unsettled.any_of(moved)
+
     def flush(self, connection: Connection) -> None:
         """Write what was planned, inside the open transaction."""
         self._events = flush(self.log, self._state.events.last, connection)
@@ -55,3 +66,4 @@ class Session:
     def publish(self) -> None:
         """Make what was committed visible to readers."""
         self._state.publish(self.log, self._events)
+        self._state.unsettled.note(self.log)

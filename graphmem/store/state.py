@@ -25,6 +25,7 @@ from graphmem.store.memories import MemoryTable
 from graphmem.store.record import Record, RecordKind
 from graphmem.store.records import RecordTable
 from graphmem.store.threads import ThreadTable
+from graphmem.store.unsettled import Unsettled
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +59,7 @@ class State:
         self.index = RecallIndex()
         self.catalog = self.index.catalog
         self.activity = Activity()
+        self.unsettled = Unsettled(self.database)
         self._credits: set[tuple[str, str, int]] = set()
 
     # -- loading

@@ -33,6 +33,9 @@ class Group(Protocol):
     def dirty(self) -> bool:
         """Whether anything is planned."""
 
+    def uproots(self) -> bool:
+        """Whether edges are deleted that no checkpoint may have seen yet."""
+
     def flush(self, connection: Connection) -> None:
         """Execute what is planned, inside the transaction."""
 
@@ -157,6 +160,8 @@ class Writer:
         for task in tasks:
             _run(group, task)
         if group.dirty():
+            if group.uproots():
+                self._database.prepare_deletions()
             with self._database.transaction() as connection:
                 group.flush(connection)
             self._publish(group)

@@ -38,6 +38,9 @@ class Rows:
     def dirty(self) -> bool:
         return bool(self.planned)
 
+    def uproots(self) -> bool:
+        return any(row["id"].startswith("moved") for row in self.planned)
+
     def flush(self, connection: Connection) -> None:
         self.journal.append("flush " + " ".join(row["id"] for row in self.planned))
         connection.rows(CREATE, {"rows": self.planned})
@@ -96,6 +99,29 @@ class Held:
 
     def __exit__(self, *_: object) -> None:
         self._release.set()
+
+
+def test_what_uproots_edges_waits_for_a_checkpoint(writer: Writer, database: Database) -> None:
+    writer.call(add("a"))
+    before = database.checkpoints
+    writer.call(add("b"))
+    assert database.checkpoints == before
+    writer.call(add("moved"))
+    assert database.checkpoints - before == (1 if database.facts()["engine"] == "kuzu" else 0)
+    assert ids(database) == ["a", "b", "moved"]
+
+
+def test_what_uproots_edges_is_refused_while_readers_stay(
+    writer: Writer, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer.call(add("a"))
+    monkeypatch.setattr(Database, "checkpoint", lambda _: False)
+    if database.facts()["engine"] == "ladybug":
+        assert writer.call(add("moved")) == "moved"
+        return
+    with pytest.raises(Unavailable, match="busy"):
+        writer.call(add("moved"))
+    assert writer.call(add("b")) == "b"
 
 
 def test_the_answer_comes_after_commit_and_publish(writer: Writer, database: Database, journal: Journal) -> None:
