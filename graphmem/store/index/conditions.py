@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ from graphmem.store.index.selection import Selection
 
 Mask = npt.NDArray[np.bool_]
 _Where = Docs | slice
+
+FEW: Final = 16
+"""Of up to so many entities the docs are joined; with more it is cheaper to look each doc's entity up."""
 
 
 def selected(rows: Rows, selection: Selection) -> Docs:
@@ -58,7 +62,7 @@ def selection_mask(rows: Rows, selection: Selection) -> Mask:
 
 
 def _postings(rows: Rows, selection: Selection) -> Iterator[Docs]:
-    if selection.entity_ids is not None:
+    if selection.entity_ids is not None and len(selection.entity_ids) <= FEW:
         yield union([rows.of_entity(entity_id) for entity_id in selection.entity_ids])
     if selection.mention_ids is not None:
         yield union([rows.mentioning(entity_id) for entity_id in selection.mention_ids])
@@ -84,6 +88,8 @@ def _conditions(rows: Rows, selection: Selection, where: _Where) -> Iterator[Mas
     yield from _enum_conditions(rows, selection, where)
     yield from _time_conditions(rows, selection, where)
     columns = rows.columns
+    if selection.entity_ids is not None and len(selection.entity_ids) > FEW:
+        yield _numbered(rows, selection.entity_ids)[columns.entity[where]]
     if selection.agent is not None:
         yield columns.agent[where] == _number(rows.agents.known(selection.agent))
     if selection.branch is not None:
@@ -131,6 +137,14 @@ def _time_conditions(rows: Rows, selection: Selection, where: _Where) -> Iterato
     if selection.valid_at is not None:
         yield columns.valid_from[where] <= selection.valid_at
         yield columns.valid_to[where] > selection.valid_at
+
+
+def _numbered(rows: Rows, entity_ids: tuple[str, ...]) -> Mask:
+    """One flag for every number of an entity: True for these."""
+    flags = np.zeros(len(rows.entities), dtype=np.bool_)
+    known = [number for name in entity_ids if (number := rows.entities.known(name)) is not None]
+    flags[np.array(known, dtype=np.int64)] = True
+    return flags
 
 
 def _number(known: int | None) -> int:

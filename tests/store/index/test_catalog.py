@@ -22,12 +22,16 @@ from graphmem.domain.model import (
     Mention,
 )
 from graphmem.store.index.catalog import Catalog, Uses
+from graphmem.store.index.conditions import FEW
 from graphmem.store.index.heat import heat
 from graphmem.store.index.paging import Order, PageKey
 from graphmem.store.index.selection import Selection
 from tests.store.index.samples import DAY, NOON, memory
 
 ANY_STATUS = frozenset(MemoryStatus)
+
+MANY = tuple(f"ent_unknown_{number}" for number in range(FEW))
+"""With one more of these the entities are looked up by doc instead of the docs by entity."""
 
 
 def filled(*memories: Memory) -> Catalog:
@@ -58,6 +62,9 @@ SOME = (
         ({"statuses": frozenset({MemoryStatus.SUPERSEDED, MemoryStatus.FORGOTTEN})}, "c"),
         ({"entity_ids": ("ent_1",)}, "a"),
         ({"entity_ids": ("ent_1", "ent_3", "ent_9")}, "ade"),
+        ({"entity_ids": ("ent_1", "ent_3", *MANY)}, "ade"),
+        ({"entity_ids": ("ent_9", *MANY)}, ""),
+        ({"entity_ids": ("ent_1", "ent_2", *MANY), "tags": ("x",), "min_importance": 0.6}, "a"),
         ({"entity_ids": ()}, ""),
         ({"entity_ids": ("ent_9",)}, ""),
         ({"excluded_entity_ids": ("ent_3", "ent_9")}, "ab"),
