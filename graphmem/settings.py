@@ -136,6 +136,10 @@ class Settings(BaseSettings):
         default=True,
         description="Answer questions about the schema.",
     )
+    embedder: Literal["none", "use", "minilm", "e5"] = Field(
+        default="none",
+        description="Find by meaning too: the name of an installed extra (use, minilm or e5), or none.",
+    )
     fuzzy_link: str | float = Field(
         default="guarded",
         description="What a similar name may link by itself: never, guarded, or a score from 50 to 100.",
@@ -263,6 +267,10 @@ class ClientSettings(BaseSettings):
     token: SecretStr | None = Field(
         default=None,
         description="Token for the client commands.",
+    )
+    path: Path | None = Field(
+        default=None,
+        description="Data folder for the client commands to open themselves, where no service runs on it.",
     )
 
 

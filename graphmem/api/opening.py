@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphmem.api.spaces import Spaces
+from graphmem.services.meaning import embed
 from graphmem.services.schedule import Schedule
 from graphmem.services.space import Space, SpaceSettings, open_space
 from graphmem.settings import CredentialMode, Settings
@@ -18,13 +19,14 @@ def spaces_under(
 ) -> Spaces:
     """Hold the spaces that lie under the data folder; each is opened at its first use.
 
-    `scheduled` ones do their upkeep by themselves for as long as they are open.
+    `scheduled` ones do their upkeep and their embedding by themselves for as long as they are open.
     """
     chosen = space_settings(settings)
 
     def opened(name: str) -> Space:
         space = open_space(settings.store_path(name), chosen, progress=progress)
         if scheduled:
+            embed(space)
             Schedule(space).start()
         return space
 
@@ -39,6 +41,7 @@ def space_settings(settings: Settings) -> SpaceSettings:
         max_db_mb=settings.max_db_mb,
         min_free_mb=settings.min_free_mb,
         fuzzy_link=settings.fuzzy_link,
+        embedder=settings.embedder,
         gates=settings.gates,
         redact_credentials=settings.credentials is CredentialMode.REDACT,
         require_confirmation=frozenset(settings.require_confirmation),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime
 
-from graphmem.client.answers.memory import MemorySummary
-from graphmem.client.answers.pictures import ChainLink, SupersessionLine, Trace
+from graphmem.client.answers.memory import ChainLink, MemorySummary
+from graphmem.client.answers.pictures import SupersessionLine, Trace
 from graphmem.domain.kinds import Relation
 from graphmem.graphs.palette import FAINT, INK, LAYERS, PAPER, tint
 from graphmem.graphs.picture import MOST_LABELS, Canvas, Picture, canvas, days, layer_legend, shortened

@@ -47,6 +47,7 @@ class SpaceSettings:
     require_confirmation: frozenset[Category] = frozenset({Category.USER_INFERENCE})
     worktrees: tuple[Path, ...] = ()
     persist_index: bool = True
+    embedder: str = "none"
     upkeep_days: int = 0
 
 
