@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import typer
 
-from graphmem.cli import about, compacting, doctor, serve, tokens, transfer
+from graphmem.cli import (
+    about,
+    compacting,
+    doctor,
+    entity,
+    forget,
+    recall,
+    remember,
+    serve,
+    tokens,
+    trace,
+    transfer,
+)
 from graphmem.cli.failures import failing_clearly
 
 app = typer.Typer(
@@ -14,11 +26,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="""Memory for AI agents: entities, layers and decision chains in an embedded graph, through GraphQL.
 
-    Start a service: **graphmem serve**. It keeps its store in ./data and prints a command to try.
+    Start a service: **graphmem serve**. It keeps its store in ./data and prints a command to try. Then, from
+    another terminal: **graphmem remember**, **graphmem recall**.
 
     Every flag of *serve* is also a variable: --log-level is GRAPHMEM_LOG_LEVEL, and so on.""",
 )
 app.command("serve")(serve.serve)
+app.command("remember")(remember.remember)
+app.command("recall")(recall.recall)
+app.command("trace")(trace.trace)
+app.command("entity")(entity.entity)
+app.command("forget")(forget.forget)
 app.command("schema")(about.schema)
 app.command("version")(about.version)
 app.command("export")(transfer.export)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from graphmem.api.tokens import TokenFileError
+from graphmem.client.errors import GraphmemError
 from graphmem.domain.errors import Problem, Problems
 from graphmem.settings import SettingsError
 from graphmem.store.port import EngineError
@@ -32,7 +33,7 @@ def failing_clearly() -> Iterator[None]:
         yield
     except SettingsError as error:
         _leave(error, MISUSED)
-    except (CommandError, EngineError, Problem, Problems, TokenFileError) as error:
+    except (CommandError, EngineError, GraphmemError, Problem, Problems, TokenFileError) as error:
         _leave(error, FAILED)
 
 
