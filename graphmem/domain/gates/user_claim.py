@@ -107,7 +107,7 @@ def find_user_claim(context: GateContext, _policy: GatePolicy) -> GateFinding | 
         return None
     return GateFinding(
         Gate.USER_CLAIM,
-        f"Reads as a claim about the user ({'; '.join(claims)}): send it with category user-inference, "
+        f"Reads as a claim about the user ({'; '.join(claims)}): send it with category USER_INFERENCE, "
         "so that the user may confirm it; if it is about someone else, override.",
         tuple(claims),
     )
