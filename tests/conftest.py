@@ -49,9 +49,7 @@ def about(name: str, kind: EntityKind | None = EntityKind.PROJECT, **mention: ob
     return EntityRef(mention=EntityMention(name, kind, **mention))  # type: ignore[arg-type]
 
 
-def draft(
-    content: str, entity: str | EntityRef = "Atlas", layer: str = "context", **rest: object
-) -> MemoryDraft:
+def draft(content: str, entity: str | EntityRef = "Atlas", layer: str = "context", **rest: object) -> MemoryDraft:
     """A draft with as little as may be said."""
     ref = about(entity) if isinstance(entity, str) else entity
     return MemoryDraft(ref, layer, content, **rest)  # type: ignore[arg-type]
