@@ -37,17 +37,22 @@ _NOBODY: Final = Actor(KEEPER)
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """Something to do every so often; `work` gives how much was done."""
+    """Something to do every so often; `work` gives how much was done.
+
+    A patient one waits its time out before the first run, so that whoever sets a space up, or imports one, can
+    look at what it would do.
+    """
 
     name: str
     every: Micros
     work: Callable[[Space], int]
+    patient: bool = False
 
 
 def chores(space: Space) -> tuple[Chore, ...]:
     """What a space does by itself, by its settings."""
     days = space.settings.upkeep_days
-    consolidation = (Chore("consolidation", days * DAY, _consolidate_all),) if days else ()
+    consolidation = (Chore("consolidation", days * DAY, _consolidate_all, patient=True),) if days else ()
     claims = (Chore("claims", DAY, lambda s: look_again(s, _NOBODY)),) if space.settings.worktrees else ()
     return (*consolidation, *claims)
 
@@ -95,24 +100,32 @@ class Schedule:
         for chore in self._chores:
             if self._stopping.is_set():
                 return
-            if self._is_due(chore):
+            if chore.patient and not self._runs(chore):
+                _quietly(chore.name, partial(self._note, chore))
+            elif self._is_due(chore):
                 _quietly(chore.name, partial(self._do, chore))
 
+    def _runs(self, chore: Chore) -> list[Record]:
+        return self._space.state.records.about(RecordKind.UPKEEP, chore.name)
+
     def _is_due(self, chore: Chore) -> bool:
-        runs = self._space.state.records.about(RecordKind.UPKEEP, chore.name)
-        return not runs or self._space.clock() - runs[-1].at >= chore.every
+        return all(self._space.clock() - run.at >= chore.every for run in self._runs(chore))
 
     def _do(self, chore: Chore) -> int:
-        space = self._space
         # Noted first: what brings the service down must not be the first thing after each start.
-        space.write(lambda plan: _note(space, plan, chore))
-        return chore.work(space)
+        self._note(chore)
+        return chore.work(self._space)
 
+    def _note(self, chore: Chore) -> int:
+        space = self._space
 
-def _note(space: Space, plan: Plan, chore: Chore) -> None:
-    for run in plan.records_about(RecordKind.UPKEEP, chore.name):
-        plan.close_record(run)
-    plan.put_record(Record(space.ids("upk"), RecordKind.UPKEEP, plan.now, {"subject": chore.name}))
+        def unit(plan: Plan) -> int:
+            for run in plan.records_about(RecordKind.UPKEEP, chore.name):
+                plan.close_record(run)
+            plan.put_record(Record(space.ids("upk"), RecordKind.UPKEEP, plan.now, {"subject": chore.name}))
+            return 0
+
+        return space.write(unit)
 
 
 def _quietly(name: str, work: Callable[[], int]) -> None:

@@ -42,9 +42,12 @@ def drawn(space: Space) -> int:
     return len(read.events(space, PageRequest(), frozenset({EventType.MEMORY_CONSOLIDATED})).items)
 
 
-def test_consolidation_is_due_once_a_week(kept: Space, clock: Clock) -> None:
+def test_consolidation_is_due_once_a_week_and_not_at_once(kept: Space, clock: Clock) -> None:
     two_cold(kept, clock)
     plan = Schedule(kept)
+    plan.run_due()
+    assert drawn(kept) == 0
+    clock.turn(days=7, seconds=1)
     plan.run_due()
     assert drawn(kept) == 1
     two_cold_more = ("Tempo samples one trace in ten", "Mimir stores metrics on the blue host")
@@ -125,6 +128,8 @@ def test_a_chore_that_fails_is_told_and_tried_when_next_due(
 
     monkeypatch.setattr(schedule, "consolidate", fail)
     plan = Schedule(kept)
+    plan.run_due()
+    clock.turn(days=7, seconds=1)
     with caplog.at_level(logging.INFO):
         plan.run_due()
         plan.run_due()
@@ -138,6 +143,7 @@ def test_a_chore_that_fails_is_told_and_tried_when_next_due(
 
 
 def test_the_thread_runs_until_the_space_closes(kept: Space, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    Schedule(kept).run_due()
     two_cold(kept, clock)
     ran = threading.Event()
     consolidated = schedule._consolidate_all
