@@ -64,8 +64,8 @@ def once(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
     return receipt
 
 
-def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
-    """The walk inside the unit of work: resolve, look for a twin, hang, supersede, link."""
+def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: str | None = None) -> Receipt:
+    """The walk inside the unit of work: resolve, look for a twin, hang, supersede (with the reason), link."""
     draft = prepared.draft
     if needs_confirmation(space, draft.category) and not prepared.confirmed:
         return hold(space, plan, actor, prepared)
@@ -85,11 +85,12 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receip
     ]
     memory = _hang(space, plan, actor, prepared, home, mentions)
     space.facts.keep(memory, around.text)
-    declared = _supersede(space, plan, actor, memory, draft.supersedes)
+    declared = _supersede(space, plan, actor, memory, draft.supersedes, reason)
     _link(space, plan, actor, memory, draft)
     if memory.permalink is not None:
         settle(space, plan, actor, memory)
-    detected, conflicts = apply(space, plan, actor, memory, replaced(around, prepared))
+    found = [(older, verdict) for older, verdict in replaced(around, prepared) if older.id not in draft.supersedes]
+    detected, conflicts = apply(space, plan, actor, memory, found)
     return Receipt(
         WriteOutcome.COMMITTED,
         memory,
@@ -178,12 +179,14 @@ def _provenance(actor: Actor, draft: MemoryDraft) -> Provenance:
     )
 
 
-def _supersede(space: Space, plan: Plan, actor: Actor, memory: Memory, ids: Sequence[str]) -> tuple[Memory, ...]:
+def _supersede(
+    space: Space, plan: Plan, actor: Actor, memory: Memory, ids: Sequence[str], reason: str | None
+) -> tuple[Memory, ...]:
     retired = []
     for number, older_id in enumerate(dict.fromkeys(ids)):
         path = ("supersedes", str(number))
         older = require_memory(plan, older_id, path)
-        retired.append(retire(plan, space.ids, actor.agent, memory, older, path=path))
+        retired.append(retire(plan, space.ids, actor.agent, memory, older, reason, path=path))
     return tuple(retired)
 
 

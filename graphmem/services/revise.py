@@ -19,7 +19,7 @@ from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import EraseReceipt, MemoryReceipt, SupersedeReceipt
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
-from graphmem.services.supersession import current_heads, reinstate, retire, valid_end
+from graphmem.services.supersession import current_heads, reinstate, valid_end
 from graphmem.services.sweep import sweep
 from graphmem.services.tombstones import bury
 from graphmem.store.links import superseded, superseders
@@ -94,11 +94,10 @@ def _supersede(
     space: Space, plan: Plan, actor: Actor, prepared: Prepared, older: Memory, reason: str | None
 ) -> SupersedeReceipt:
     _require_current(plan, older)
-    receipt = commit(space, plan, actor, prepared)
-    if receipt.memory is None:
-        return SupersedeReceipt(receipt.outcome, None, older, receipt.findings)
-    retired = retire(plan, space.ids, actor.agent, receipt.memory, older, reason, path=("id",))
-    return SupersedeReceipt(receipt.outcome, plan.memory(receipt.memory.id), retired, receipt.findings)
+    draft = prepared.draft
+    in_place = replace(prepared, draft=replace(draft, supersedes=(older.id, *draft.supersedes)))
+    receipt = commit(space, plan, actor, in_place, reason)
+    return SupersedeReceipt(receipt.outcome, receipt.memory, plan.memory(older.id), receipt.findings)
 
 
 def _require_current(plan: Plan, memory: Memory) -> None:

@@ -27,6 +27,18 @@ from tests.conftest import ALICE, BOB, START, Clock, draft
 from tests.services.writing import now, write
 
 
+@pytest.fixture
+def space(shared: Space) -> Space:
+    """The module's space."""
+    return shared
+
+
+@pytest.fixture
+def clock(shared_clock: Clock) -> Clock:
+    """Its clock."""
+    return shared_clock
+
+
 def changed(space: Space, memory: Memory, **patch: object) -> Memory:
     """The memory after a change."""
     after = update(space, BOB, MemoryPatch(memory.id, **patch)).memory  # type: ignore[arg-type]
@@ -231,18 +243,17 @@ def test_an_idempotency_key_gives_the_first_answer_again(space: Space) -> None:
 
 
 def test_a_changed_text_is_a_twin_by_its_new_words_only(space: Space) -> None:
-    memory = write(space, "The port is 8080")
+    memory = write(space, "The port is 8080", "Twin")
     changed(space, memory, content="The gateway runs in Oslo", layer="implementation")
-    again = remember(space, ALICE, draft("The gateway runs in Oslo", layer="implementation"))
+    again = remember(space, ALICE, draft("The gateway runs in Oslo", "Twin", "implementation"))
     assert (again.outcome, again.duplicate_of and again.duplicate_of.id) == (WriteOutcome.DUPLICATE, memory.id)
-    assert remember(space, ALICE, draft("The gateway runs in Oslo")).outcome is WriteOutcome.COMMITTED
-    assert remember(space, ALICE, draft("The port is 8080")).outcome is WriteOutcome.COMMITTED
+    assert remember(space, ALICE, draft("The port is 8080", "Twin")).outcome is WriteOutcome.COMMITTED
 
 
 def test_a_memory_that_left_a_layer_is_no_twin_there(space: Space) -> None:
-    memory = write(space, "The gateway runs in Oslo")
+    memory = write(space, "The gateway runs in Oslo", "Left")
     changed(space, memory, layer="implementation")
-    assert remember(space, ALICE, draft("The gateway runs in Oslo")).outcome is WriteOutcome.COMMITTED
+    assert remember(space, ALICE, draft("The gateway runs in Oslo", "Left")).outcome is WriteOutcome.COMMITTED
 
 
 def test_what_the_gates_refuse_is_refused_in_a_change_as_well(space: Space) -> None:

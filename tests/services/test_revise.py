@@ -1,0 +1,415 @@
+"""Superseding, forgetting, restoring, erasing: what each leaves behind, and what stops it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from graphmem.domain.draft import EntityRef, Gate, LinkDraft, MemoryFilter, MemoryPatch, ThreadRef, WriteOutcome
+from graphmem.domain.errors import (
+    CycleRefused,
+    GateRefused,
+    IdempotencyConflict,
+    InvalidState,
+    NotFound,
+    Problems,
+    Protected,
+    VersionConflict,
+)
+from graphmem.domain.model import EntityKind, EventType, Memory, MemoryStatus, Relation
+from graphmem.services import curate, linking, read, revise
+from graphmem.services.recall import RecallRequest, recall
+from graphmem.services.remember import remember
+from graphmem.services.space import Space
+from graphmem.services.update import update
+from graphmem.store.audit import faults
+from tests.conftest import ALICE, BOB, Clock, about, draft
+from tests.derived import differences
+from tests.services.writing import entity_of, named, now, write
+
+
+@pytest.fixture
+def space(shared: Space) -> Space:
+    """The module's space."""
+    return shared
+
+
+@pytest.fixture
+def clock(shared_clock: Clock) -> Clock:
+    """Its clock."""
+    return shared_clock
+
+
+def replaced(space: Space, memory: Memory, text: str, **rest: object) -> Memory:
+    """The memory that takes another one's place."""
+    anew = draft(text, EntityRef(id=memory.entity_id), force=True, **rest)
+    newer = revise.supersede(space, BOB, memory.id, None, anew, "better").memory
+    assert newer is not None
+    return newer
+
+
+def events_of(space: Space, memory: Memory) -> list[str]:
+    """The types of a memory's events, in order."""
+    page = read.events(space, read.PageRequest(first=100), memory_id=memory.id)
+    return [event.type.value for event in page.items]
+
+
+class TestSupersede:
+    """A memory takes the place of the current head of a line."""
+
+    def test_the_older_one_stays_readable_with_its_time_closed(self, space: Space, clock: Clock) -> None:
+        older = write(space, "Port is 8080")
+        since = clock.turn(days=1)
+        receipt = revise.supersede(space, BOB, older.id, 1, draft("Port is 9090", valid_from=since), "moved")
+        newer, retired = receipt.memory, receipt.superseded
+        assert newer is not None
+        assert receipt.outcome is WriteOutcome.COMMITTED
+        assert retired == now(space, older)
+        assert (retired.status, retired.valid_to, retired.version) == (MemoryStatus.SUPERSEDED, since, 2)
+        assert read.superseded_by(space, older.id) == [newer.id]
+        assert read.supersedes(space, newer.id) == [older.id]
+        (link,) = read.links(space, newer.id, "out")
+        assert (link.relation, link.reason, link.inferred) == (Relation.SUPERSEDES, "moved", False)
+        assert events_of(space, older) == ["memory_created", "memory_superseded"]
+
+    def test_time_is_never_closed_before_it_opened(self, space: Space, clock: Clock) -> None:
+        older = write(space, "It begins tomorrow", valid_from=clock() + 1_000)
+        retired = now(space, replaced(space, older, "It is off").id and older)
+        assert retired.valid_to == clock() + 1_001
+        ended = write(space, "It ended", valid_from=1, valid_to=2)
+        replaced(space, ended, "It had ended")
+        assert now(space, ended).valid_to == 2
+
+    def test_only_the_head_can_be_replaced_and_is_named(self, space: Space) -> None:
+        first = write(space, "One")
+        second = replaced(space, first, "Two")
+        third = replaced(space, second, "Three")
+        with pytest.raises(InvalidState, match=f"supersede {third.id} instead"):
+            replaced(space, first, "Four")
+        revise.forget(space, ALICE, third.id)
+        with pytest.raises(InvalidState, match="restore it first"):
+            replaced(space, third, "Four")
+
+    def test_both_heads_of_a_fork_are_named(self, space: Space) -> None:
+        root = write(space, "Root")
+        heads = {write(space, text, supersedes=(root.id,)).id for text in ("Left", "Right")}
+        with pytest.raises(InvalidState) as caught:
+            replaced(space, root, "Third")
+        assert set(re.findall(r"mem_\w+", caught.value.message)) == {root.id, *heads}
+
+    def test_a_line_can_be_joined(self, space: Space) -> None:
+        left, right = write(space, "Left"), write(space, "Right")
+        joined = write(space, "Both", supersedes=(left.id, right.id))
+        assert read.supersedes(space, joined.id) == [left.id, right.id]
+        assert {now(space, m).status for m in (left, right)} == {MemoryStatus.SUPERSEDED}
+
+    def test_unknown_and_stale_are_refused(self, space: Space) -> None:
+        memory = write(space, "One")
+        with pytest.raises(NotFound):
+            revise.supersede(space, BOB, "mem_none", None, draft("x y z"))
+        with pytest.raises(VersionConflict):
+            revise.supersede(space, BOB, memory.id, 7, draft("x y z"))
+        with pytest.raises(Problems):
+            revise.supersede(space, BOB, memory.id, None, draft("x y z"), "a\x00")
+        assert now(space, memory) == memory
+
+    def test_a_rewording_may_replace_what_it_rewords(self, space: Space) -> None:
+        older = write(space, "The gateway runs in the data centre of Oslo", "Reworded")
+        anew = draft("The gateway runs in Oslo's data centre", "Reworded")
+        receipt = revise.supersede(space, BOB, older.id, None, anew, "shorter")
+        assert receipt.outcome is WriteOutcome.COMMITTED
+        assert now(space, older).status is MemoryStatus.SUPERSEDED
+
+    def test_what_is_said_counts_more_than_what_would_be_found(self, space: Space) -> None:
+        older = write(space, "The port of the gateway is 8080", "Found")
+        anew = draft("The port of the gateway is now 9090", "Found")
+        receipt = revise.supersede(space, BOB, older.id, None, anew, "moved")
+        assert receipt.superseded == now(space, older)
+        assert now(space, older).status is MemoryStatus.SUPERSEDED
+        (link,) = read.links(space, older.id)
+        assert (link.reason, link.inferred) == ("moved", False)
+
+    def test_a_key_gives_the_first_answer_again(self, space: Space) -> None:
+        older = write(space, "One")
+        anew = draft("Two", force=True, idempotency_key="supersede")
+        first = revise.supersede(space, BOB, older.id, None, anew)
+        again = revise.supersede(space, BOB, older.id, None, anew)
+        assert (again.memory, again.superseded) == (first.memory, first.superseded)
+        with pytest.raises(IdempotencyConflict):
+            revise.supersede(space, BOB, older.id, None, anew, "another reason")
+
+    def test_a_protected_one_may_be_replaced_but_stays_protected(self, space: Space) -> None:
+        caveat = write(space, "Never on Fridays", layer="caveat")
+        replaced(space, caveat, "Never on Fridays nor on Mondays")
+        with pytest.raises(Protected):
+            revise.forget(space, ALICE, caveat.id)
+
+
+class TestForget:
+    """Out of sight, not out of the store."""
+
+    def test_a_forgotten_memory_is_out_of_every_list(self, space: Space) -> None:
+        memory = write(space, "The cat is called Miso", "Miso", thread=ThreadRef(key="cats"))
+        receipt = revise.forget(space, BOB, memory.id, 1, "no longer true")
+        after = receipt.memory
+        assert after == replace(memory, status=MemoryStatus.FORGOTTEN, version=2, updated_at=after.updated_at)  # type: ignore[union-attr]
+        wanted = MemoryFilter(entities=(about("Miso"),))
+        assert read.memories(space, wanted).items == ()
+        assert recall(space, ALICE, RecallRequest("miso", entities=(about("Miso"),), mark_used=False)).hits == ()
+        thread = read.thread(space, ThreadRef(key="cats"))
+        assert thread is not None
+        assert read.thread_memories(space, thread, MemoryFilter(), read.PageRequest()).items == ()
+        assert set(read.layer_counts(space, memory.entity_id).values()) == {0}
+        assert read.memories(space, replace(wanted, statuses=frozenset(MemoryStatus))).items == (after,)
+        event = read.event_by_number(space, space.state.events.last)
+        assert event is not None
+        assert (event.type, event.agent, event.reason) == (EventType.MEMORY_FORGOTTEN, "bob", "no longer true")
+
+    def test_twice_stale_and_unknown_are_refused(self, space: Space) -> None:
+        memory = write(space, "One")
+        with pytest.raises(VersionConflict):
+            revise.forget(space, ALICE, memory.id, 2)
+        revise.forget(space, ALICE, memory.id)
+        with pytest.raises(InvalidState, match="restoreMemory"):
+            revise.forget(space, ALICE, memory.id)
+        with pytest.raises(NotFound):
+            revise.forget(space, ALICE, "mem_none")
+
+    @pytest.mark.parametrize(
+        "protect",
+        [
+            lambda space: write(space, "Rule", layer="caveat"),
+            lambda space: write(space, "Rule", layer="Pitfalls"),
+            lambda space: write(space, "Rule", importance=0.9),
+            lambda space: write(space, "Rule", importance="critical"),
+            lambda space: write(space, "Rule", pinned=True),
+            lambda space: update(space, ALICE, MemoryPatch(write(space, "Rule").id, layer="caveat")).memory,
+            lambda space: update(space, ALICE, MemoryPatch(write(space, "Rule").id, importance=0.95)).memory,
+            lambda space: (
+                update(space, ALICE, MemoryPatch(write(space, "Rule", pinned=True).id, importance=0.1)).memory
+            ),
+        ],
+    )
+    def test_what_is_protected_stays_whatever_protected_it(
+        self, space: Space, protect: Callable[[Space], Memory]
+    ) -> None:
+        memory = protect(space)
+        for refuse in (
+            lambda: revise.forget(space, ALICE, memory.id),
+            lambda: revise.erase(space, ALICE, memory.id, "because"),
+        ):
+            with pytest.raises(Protected) as caught:
+                refuse()
+            assert caught.value.path == ("overrideProtection",)
+        assert now(space, memory) == memory
+        with pytest.raises(Problems):
+            revise.forget(space, ALICE, memory.id, override_protection="")
+        revise.forget(space, BOB, memory.id, override_protection="the rule is void")
+        event = read.event_by_number(space, space.state.events.last)
+        assert event is not None
+        assert event.details["override_protection"] == "the rule is void"
+
+    def test_importance_alone_does_not_protect_when_it_was_said_not_to(self, space: Space) -> None:
+        memory = write(space, "Important and loose", importance=0.95, pinned=False)
+        assert revise.forget(space, ALICE, memory.id).outcome is WriteOutcome.COMMITTED
+
+    def test_a_key_gives_the_first_answer_again(self, space: Space) -> None:
+        memory = write(space, "One")
+        first = revise.forget(space, ALICE, memory.id, idempotency_key="f")
+        again = revise.forget(space, ALICE, memory.id, idempotency_key="f")
+        assert (again.replayed, again.memory) == (True, first.memory)
+        with pytest.raises(IdempotencyConflict):
+            revise.forget(space, ALICE, memory.id, reason="other", idempotency_key="f")
+
+
+class TestRestore:
+    """Back as it was."""
+
+    def test_a_forgotten_memory_is_back(self, space: Space) -> None:
+        memory = write(space, "One", "Back")
+        revise.forget(space, ALICE, memory.id)
+        receipt = revise.restore(space, BOB, memory.id)
+        assert receipt.memory == replace(memory, version=3, updated_at=now(space, memory).updated_at)
+        assert read.memories(space, MemoryFilter(entities=(about("Back"),))).items == (receipt.memory,)
+        assert events_of(space, memory)[1:] == ["memory_forgotten", "memory_restored"]
+
+    def test_what_is_current_or_unknown_can_not_be(self, space: Space) -> None:
+        with pytest.raises(InvalidState, match="nothing to restore"):
+            revise.restore(space, ALICE, write(space, "One").id)
+        with pytest.raises(NotFound):
+            revise.restore(space, ALICE, "mem_none")
+
+    def test_a_superseded_one_is_current_again_with_its_former_time(self, space: Space, clock: Clock) -> None:
+        older = write(space, "One", valid_to=clock() + 10**12)
+        newer = replaced(space, older, "Two")
+        other = write(space, "Three", supersedes=(older.id,))
+        back = revise.restore(space, ALICE, older.id).memory
+        assert back == replace(older, version=now(space, older).version, updated_at=now(space, older).updated_at)
+        assert read.superseded_by(space, older.id) == []
+        assert {now(space, m).status for m in (newer, other)} == {MemoryStatus.CURRENT}
+
+    def test_a_forgotten_one_that_is_replaced_stays_superseded(self, space: Space) -> None:
+        older = write(space, "One")
+        replaced(space, older, "Two")
+        closed = now(space, older)
+        revise.forget(space, ALICE, older.id)
+        back = revise.restore(space, ALICE, older.id).memory
+        assert back is not None
+        assert (back.status, back.valid_to) == (MemoryStatus.SUPERSEDED, closed.valid_to)
+
+    @pytest.mark.parametrize("away", ["unlinked", "erased"])
+    def test_a_forgotten_one_whose_successor_went_is_current(self, space: Space, away: str) -> None:
+        older = write(space, "One")
+        newer = replaced(space, older, "Two")
+        revise.forget(space, ALICE, older.id)
+        if away == "erased":
+            revise.erase(space, ALICE, newer.id, "test")
+        else:
+            linking.unlink(space, ALICE, read.links(space, newer.id, "out")[0].id)
+        assert now(space, older).status is MemoryStatus.FORGOTTEN
+        back = revise.restore(space, ALICE, older.id).memory
+        assert back is not None
+        assert (back.status, back.valid_to) == (MemoryStatus.CURRENT, None)
+
+
+def rows_with(space: Space, *needles: str) -> set[str]:
+    """The tables in which any of the texts is still to be read."""
+    names = space.database.read("CALL show_tables() RETURN name, type")
+    found = set()
+    for name, kind in names:
+        pattern = f"MATCH (x:{name}) RETURN x" if kind == "NODE" else f"MATCH ()-[x:{name}]->() RETURN x"
+        rows = str(space.database.read(pattern))
+        if any(needle in rows for needle in needles):
+            found.add(name)
+    return found
+
+
+class TestErase:
+    """Gone for good."""
+
+    def test_no_text_is_left_in_any_table(self, space: Space) -> None:
+        other = write(space, "Unrelated but linked", "Elsewhere")
+        secret = remember(
+            space,
+            ALICE,
+            draft(
+                "Wilma Quux lives in Bergen",
+                about("Wilma Quux", None, aliases=("Quuxy",)),
+                mentions=(about("Bergen"),),
+                tags=("quuxtag",),
+                paths=("quux/path.md",),
+                metadata={"note": "quuxmeta"},
+                thread=ThreadRef(key="people"),
+                links=(LinkDraft(other.id, Relation.EXTENDS, "about quuxlink"),),
+                idempotency_key="create quux",
+            ),
+        ).memory
+        assert secret is not None
+        entity = entity_of(space, secret)
+        update(space, ALICE, MemoryPatch(secret.id, content="Wilma Quux lives in Oslo now", idempotency_key="quux"))
+        linking.link(space, ALICE, other.id, Relation.SUPERSEDES, secret.id, "quuxreason")
+        receipt = revise.erase(space, BOB, secret.id, "they asked for it")
+        assert (receipt.erased_id, set(receipt.swept_entities)) == (secret.id, {entity.id, *_ids(secret)})
+        assert rows_with(space, "Quux", "quux", "Oslo now") == set()
+        assert rows_with(space, secret.id) == {"Event", "Record"}
+        assert read.memory(space, secret.id) is None
+        assert named(space, "Wilma Quux", None) is None
+        assert read.links(space, other.id) == []
+        assert read.history(space, secret.id, read.PageRequest()).items == ()
+        result = recall(space, ALICE, RecallRequest("wilma quux quuxtag bergen", mark_used=False))
+        assert secret.id not in [hit.memory.id for hit in result.hits]
+        assert faults(space.database) == []
+        assert differences(space) == []
+
+    def test_the_audit_tells_who_when_and_why_but_not_what(self, space: Space) -> None:
+        memory = write(space, "The code is 4711", "Vault")
+        revise.forget(space, ALICE, memory.id, reason="4711 is secret")
+        revise.erase(space, BOB, memory.id, "asked for")
+        found = read.events(space, read.PageRequest(first=20), memory_id=memory.id).items
+        assert [(e.type.value, e.agent, e.reason) for e in found] == [
+            ("memory_created", "alice", None),
+            ("memory_forgotten", "alice", None),
+            ("memory_erased", "bob", "asked for"),
+        ]
+
+    def test_a_tombstone_recognises_the_text_without_keeping_it(self, space: Space) -> None:
+        for _ in range(2):
+            memory = write(space, "The vault opens at nine", "Safe")
+            revise.erase(space, ALICE, memory.id, "test")
+            with pytest.raises(GateRefused) as caught:
+                remember(space, ALICE, draft("the vault opens at NINE.", "Safe"))
+            assert (caught.value.gate, caught.value.matches) == (Gate.PREVIOUSLY_FORGOTTEN, ())
+        assert remember(space, ALICE, draft("The vault opens at ten", "Safe")).outcome is WriteOutcome.COMMITTED
+
+    def test_entities_that_others_speak_of_stay(self, space: Space) -> None:
+        kept = write(space, "Stays", "Owner", mentions=(about("Mentioned"),))
+        gone = write(space, "Goes", "Owner", mentions=(about("Mentioned"), about("Lonely")))
+        lonely = named(space, "Lonely")
+        assert lonely is not None
+        assert revise.erase(space, ALICE, gone.id, "test").swept_entities == (lonely.id,)
+        assert named(space, "Owner") is not None
+        assert named(space, "Mentioned") is not None
+        assert now(space, kept) == kept
+
+    def test_what_was_merged_goes_as_one(self, space: Space) -> None:
+        one, two = write(space, "One", "Merged one"), write(space, "Two", "Merged two")
+        curate.merge(space, ALICE, two.entity_id, [one.entity_id])
+        assert revise.erase(space, ALICE, two.id, "test").swept_entities == ()
+        assert set(revise.erase(space, ALICE, one.id, "test").swept_entities) == {one.entity_id, two.entity_id}
+        assert rows_with(space, "Merged one", "Merged two") == set()
+        assert differences(space) == []
+
+    def test_a_pair_of_possible_duplicates_goes_with_one_of_them(self, space: Space) -> None:
+        write(space, "Anna leads", about("Seth Larson", EntityKind.PERSON))
+        doubtful = write(space, "Seth codes", about("Seth Michael Larson", EntityKind.PERSON))
+
+        def doubted() -> bool:
+            pairs = read.possible_duplicates(space, read.PageRequest(first=100))
+            return doubtful.entity_id in {pair.right for pair in pairs}
+
+        assert doubted()
+        revise.erase(space, ALICE, doubtful.id, "test")
+        assert not doubted()
+        assert differences(space) == []
+
+    def test_what_the_erased_one_had_replaced_is_current_again(self, space: Space) -> None:
+        older = write(space, "One")
+        newer = replaced(space, older, "Two")
+        revise.erase(space, ALICE, newer.id, "test")
+        assert (now(space, older).status, now(space, older).valid_to) == (MemoryStatus.CURRENT, None)
+
+    def test_its_place_in_a_thread_is_free(self, space: Space) -> None:
+        first, second = (write(space, text, thread=ThreadRef(key="places")) for text in ("One", "Two"))
+        revise.erase(space, ALICE, first.id, "test")
+        assert write(space, "Three", thread=ThreadRef(key="places")).thread_position == 2
+        assert space.state.threads.order(second.thread_id or "")[0] == second.id
+
+    def test_it_can_not_be_replayed(self, space: Space) -> None:
+        once = replace(draft("Only once"), idempotency_key="erased key")
+        memory = remember(space, ALICE, once).memory
+        assert memory is not None
+        revise.erase(space, ALICE, memory.id, "test")
+        with pytest.raises(GateRefused):
+            remember(space, ALICE, once)
+
+    @pytest.mark.parametrize("reason", ["", " ", "a\x00"])
+    def test_a_reason_is_needed(self, space: Space, reason: str) -> None:
+        memory = write(space, "One")
+        with pytest.raises(Problems):
+            revise.erase(space, ALICE, memory.id, reason)
+        with pytest.raises(NotFound):
+            revise.erase(space, ALICE, "mem_none", "test")
+
+
+def _ids(memory: Memory) -> list[str]:
+    return [mention.entity_id for mention in memory.mentions]
+
+
+def test_a_line_of_replacements_can_not_become_a_circle(space: Space) -> None:
+    first = write(space, "One")
+    second = replaced(space, first, "Two")
+    with pytest.raises(CycleRefused):
+        linking.link(space, ALICE, first.id, Relation.SUPERSEDES, second.id)
