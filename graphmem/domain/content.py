@@ -102,9 +102,7 @@ def _optional_text(fields: Mapping[str, Any], axis: Axis) -> str | Unset | None:
     return _text(fields, axis) if axis in fields else UNSET
 
 
-def _word(
-    fields: Mapping[str, Any], axis: Axis, parse: Callable[[str, tuple[str, ...]], Word]
-) -> Word | None:
+def _word(fields: Mapping[str, Any], axis: Axis, parse: Callable[[str, tuple[str, ...]], Word]) -> Word | None:
     text = _text(fields, axis)
     return None if text is None else parse(text, ("content", axis.value))
 

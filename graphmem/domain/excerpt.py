@@ -28,9 +28,7 @@ _BOLD: Final = re.compile(r"(?<![\w*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 _ENDER: Final = re.compile(r"([.!?…。！？｡．])[.!?…。！？｡．]*[\"'”’)\]」』）】]*")
 _LATIN_ENDERS: Final = ".!?…"
 _ALWAYS_SHORT: Final = re.compile(r"(?:e\.g|i\.e|vs|dr|mrs?|ms|prof|cf|approx|ca)$", re.I)
-_MOSTLY_SHORT: Final = re.compile(
-    r"(?:etc|inc|ltd|corp|co|jr|sr|al|dept|est|nos?|fig|pp?|vol|sec|ch|st)$", re.I
-)
+_MOSTLY_SHORT: Final = re.compile(r"(?:etc|inc|ltd|corp|co|jr|sr|al|dept|est|nos?|fig|pp?|vol|sec|ch|st)$", re.I)
 
 
 def clip(text: str, limit: int) -> str:

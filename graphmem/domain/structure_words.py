@@ -106,9 +106,7 @@ def _cue(words: str, phrases: str, japanese: str, *, deniable: bool = False) -> 
 ALTITUDES: Final = (
     (
         Altitude.MISSION,
-        _cue(
-            "mission vision", "north star, product direction", "ミッション ビジョン 使命 理念 北極星 存在意義"
-        ),
+        _cue("mission vision", "north star, product direction", "ミッション ビジョン 使命 理念 北極星 存在意義"),
     ),
     (
         Altitude.STRATEGY,
@@ -234,11 +232,7 @@ STATES: Final = (
 _ANY_JAPANESE: Final = re.compile(
     "|".join(
         sorted(
-            {
-                word
-                for cue in (QUESTION, *(cue for _, cue in (*ALTITUDES, *TYPES, *STATES)))
-                for word in cue.japanese
-            }
+            {word for cue in (QUESTION, *(cue for _, cue in (*ALTITUDES, *TYPES, *STATES))) for word in cue.japanese}
         )
     )
 )
