@@ -38,7 +38,8 @@ async def _memory_changed(
     info: Info, filter: Filter = LEFT_OUT, after: After = LEFT_OUT
 ) -> AsyncGenerator[MemoryChange, None]:
     space = info.context.space
-    start = ask(info.context, lambda: feed.place_of(space, after or None))
+    # An empty cursor is a mistake to tell: taking it for "from now on" would lose what came before.
+    start = ask(info.context, lambda: feed.place_of(space, None if after is LEFT_OUT else after))
     wanted = ask(info.context, lambda: memory_filter(filter)) if filter else None
     async with aclosing(feed.changes(space, start, wanted)) as changes:
         async for event in changes:

@@ -49,13 +49,18 @@ def text_problems(value: str | None, path: Path, maximum: int, *, empty: bool = 
     if value is None:
         return
     if not empty and not value.strip():
-        yield Invalid(f"{path[-1]} must not be empty: send at least one visible character", path)
+        yield Invalid(f"{_named(path)} must not be empty: send at least one visible character", path)
     if len(value) > maximum:
-        yield LimitExceeded(f"{path[-1]} has {len(value):,} characters; at most {maximum:,} are kept", path)
+        yield LimitExceeded(f"{_named(path)} has {len(value):,} characters; at most {maximum:,} are kept", path)
     if "\x00" in value:
-        yield Invalid(f"{path[-1]} contains a NUL character: take it out", path)
+        yield Invalid(f"{_named(path)} contains a NUL character: take it out", path)
     if not value.isascii() and _has_surrogate(value):
-        yield Invalid(f"{path[-1]} contains a lone surrogate: send valid Unicode", path)
+        yield Invalid(f"{_named(path)} contains a lone surrogate: send valid Unicode", path)
+
+
+def _named(path: Path) -> str:
+    """The field a message is about: an entry of a list goes by the list's name, as a bare number says nothing."""
+    return f"{path[-2]}[{path[-1]}]" if len(path) > 1 and path[-1].isdecimal() else path[-1]
 
 
 def _has_surrogate(value: str) -> bool:

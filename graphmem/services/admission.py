@@ -66,10 +66,20 @@ def _entity(space: Space, ref: EntityRef) -> tuple[str | None, EntityKind | None
 def _annex(draft: MemoryDraft) -> str:
     provenance = draft.provenance
     origin: tuple[Any, ...] = (provenance.branch, provenance.commit, provenance.span, provenance.tool_call)
-    parts = [*draft.tags, *draft.paths, *(part for part in origin if part)]
+    names = (name for ref in (draft.entity, *draft.mentions) for name in _given_names(ref))
+    thread_key = None if draft.thread is None else draft.thread.key
+    told = (thread_key, draft.permalink, *(link.reason for link in draft.links))
+    parts = [*names, *draft.tags, *draft.paths, *(part for part in (*told, *origin) if part)]
     if draft.metadata:
         parts.append(orjson.dumps(draft.metadata).decode())
     return "\n".join(parts)
+
+
+def _given_names(ref: EntityRef) -> tuple[str, ...]:
+    """What a mention would have an entity known by: a new one shows it to everybody, in events too."""
+    if ref.mention is None:
+        return ()
+    return (ref.mention.name, *ref.mention.aliases, *filter(None, (ref.mention.key,)))
 
 
 def needs_confirmation(space: Space, category: Category) -> bool:

@@ -46,13 +46,14 @@ def connect(
     target: Memory,
     reason: str | None,
     path: tuple[str, ...],
+    source_path: tuple[str, ...] = ("from",),
 ) -> Link:
-    """Plan a link between two memories."""
+    """Plan a link between two memories; the paths are where a problem with the target or the source is told."""
     if source.id == target.id:
         raise CycleRefused("a memory can't be linked with itself: send the id of another memory", path)
-    for end in (source, target):
+    for end, where in ((source, source_path), (target, path)):
         if end.status is MemoryStatus.FORGOTTEN:
-            raise InvalidState(f"{end.id} is forgotten: restore it first", path)
+            raise InvalidState(f"{end.id} is forgotten: restore it first", where)
     if (known := _standing(plan, source, relation, target)) is not None:
         return known
     if relation is Relation.SUPERSEDES:

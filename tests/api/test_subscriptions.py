@@ -77,6 +77,7 @@ def test_a_filter_tells_only_of_what_it_means(client: Client) -> None:
     ("variables", "code", "path"),
     [
         ({"after": "nonsense"}, "INVALID", ["after"]),
+        ({"after": ""}, "INVALID", ["after"]),
         ({"filter": {"createdAfter": "soon"}}, "INVALID", ["filter", "createdAfter"]),
     ],
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from graphmem.clock import UlidSource
-from graphmem.domain.draft import Gate, MemoryFilter, MemoryPatch, PageRequest, WriteOutcome
+from graphmem.domain.draft import Gate, MemoryFilter, MemoryPatch, PageRequest, ThreadRef, WriteOutcome
 from graphmem.domain.errors import GateRefused, InvalidState, NotFound
 from graphmem.domain.model import Category, EventType, MemoryStatus, Relation
 from graphmem.services import read
@@ -20,6 +22,7 @@ from graphmem.services.update import update
 from tests.conftest import ALICE, BOB, Clock, about, draft, small
 
 SECRET = "my password is hunter2Abc9XyZ12Q"
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
 def gate_of(space: Space, text: str, **rest: object) -> Gate | None:
@@ -215,3 +218,21 @@ def test_a_rewording_may_replace_what_it_rewords(space: Space) -> None:
     again = supersede(space, ALICE, newer.memory.id, None, draft(text))
     assert again.outcome is WriteOutcome.COMMITTED
     assert [m.content for m in read.memories(space, MemoryFilter()).items] == [text]
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        {"entity": about(f"Vault {TOKEN}")},
+        {"entity": about("Vault", aliases=(TOKEN,))},
+        {"entity": about("Vault", key=TOKEN)},
+        {"mentions": (about(TOKEN),)},
+        {"thread": ThreadRef(key=TOKEN)},
+        {"permalink": TOKEN},
+    ],
+)
+def test_a_secret_in_a_name_is_refused_before_the_name_is_kept(space: Space, around: dict[str, Any]) -> None:
+    assert gate_of(space, "The vault is open", **around) is Gate.CREDENTIAL
+    assert read.entities(space, frozenset(), None, PageRequest()).items == ()
+    told = read.events(space, PageRequest(), frozenset(EventType)).items
+    assert TOKEN not in repr(told)
