@@ -1,7 +1,7 @@
 """Brings the explorer's third-party JavaScript into the package, from npm, with licences and hashes.
 
 Owns which files of which releases are taken. It runs when a release is changed, never for users: what it
-writes is committed. `--check` only compares the files in the package with their hash list.
+writes is committed, and a test holds the files against their hash list.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import hashlib
 import json
 import shutil
 import subprocess
-import sys
 import tarfile
 import tempfile
 from dataclasses import dataclass
@@ -80,11 +79,5 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def check() -> None:
-    """Fail where a file is missing or is not what the hash list says."""
-    if (VENDOR / HASHES).read_text(encoding="utf-8") != _sums():
-        raise SystemExit(f"{VENDOR} differs from its {HASHES}; run: make vendor-js")
-
-
 if __name__ == "__main__":
-    check() if sys.argv[1:] == ["--check"] else vendor()
+    vendor()

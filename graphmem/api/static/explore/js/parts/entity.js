@@ -42,8 +42,7 @@ function merges({ mergedFrom }, undo) {
           null,
           h("bdi", null, name),
           h("span", { class: "soft" }, " ", time(at), " by ", h("bdi", null, by)),
-          may("WRITE") &&
-            h("button", { type: "button", class: "small", onclick: () => undo(id, name) }, "Undo"),
+          may("WRITE") && h("button", { type: "button", class: "small", onclick: () => undo(id, name) }, "Undo"),
         ),
       ),
     ),

@@ -117,7 +117,10 @@ class EntityView {
       moved,
       layerBar(entity.layers, (layer) => `#${layer}`),
     );
-    replace(this.parts.side, entityPanels(entity, (merged, name) => this.unmerge(merged, name)));
+    replace(
+      this.parts.side,
+      entityPanels(entity, (merged, name) => this.unmerge(merged, name)),
+    );
   }
 
   async unmerge(merged, name) {
