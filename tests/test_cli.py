@@ -177,13 +177,6 @@ def test_the_greetings_command_works_as_it_stands(service: Service) -> None:
     assert service.stop() == 0
 
 
-def test_the_readmes_command_answers_as_it_says(service: Service) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = re.search(r"-d '(.*?)'\n```\n\n```json\n(.*?)\n```", text, re.DOTALL)
-    assert shown
-    assert httpx2.post(service.url, json=json.loads(shown[1])).json() == json.loads(shown[2])
-
-
 def test_open_streams_and_sockets_let_a_service_stop(service: Service) -> None:
     query = "subscription { memoryChanged { cursor } }"
     accept = {"accept": "text/event-stream"}
