@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from graphmem.domain.draft import MemoryDraft, WriteOutcome
-from graphmem.domain.errors import LimitExceeded, Problem, Problems
+from graphmem.domain.errors import Invalid, LimitExceeded, Problem, Problems
 from graphmem.domain.limits import BATCH_MAX
 from graphmem.domain.model import Actor
 from graphmem.services.idempotency import keep_answer, recall_answer
@@ -37,7 +37,7 @@ def remember_many(
     """
     if not 1 <= len(drafts) <= BATCH_MAX:
         raise LimitExceeded(f"a batch takes 1 to {BATCH_MAX} memories, not {len(drafts)}", ("memories",))
-    prepared = [_caught(partial(admit, space, draft)) for draft in drafts]
+    prepared = [_caught(partial(_admit, space, draft)) for draft in drafts]
     if mode is BatchMode.ALL_OR_NOTHING:
         _refuse_any(prepared)
 
@@ -56,6 +56,13 @@ def remember_many(
         return receipt
 
     return space.write(unit)
+
+
+def _admit(space: Space, draft: MemoryDraft) -> Prepared:
+    # Written in spite of it, a rehearsal would be found out only by what it left behind.
+    if draft.dry_run:
+        raise Invalid("a batch is written: leave dryRun to createMemory", ("dryRun",))
+    return admit(space, draft)
 
 
 def _caught(work: Callable[[], T]) -> T | Refusal:

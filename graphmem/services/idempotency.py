@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from graphmem.domain.errors import IdempotencyConflict
+from graphmem.domain.limits import NAME_MAX, check, text_problems
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
 
@@ -29,8 +30,9 @@ def _record_id(agent: str, key: str) -> str:
 def recall_answer(plan: Plan, agent: str, key: str | None, value: Any) -> Mapping[str, Any] | None:
     """The answer remembered for a key, None when the key is new or absent.
 
-    Raises IdempotencyConflict when the key was used with another input.
+    Raises IdempotencyConflict when the key was used with another input, Problems for a key that can't be kept.
     """
+    check(text_problems(key, ("idempotencyKey",), NAME_MAX, empty=False))
     if key is None:
         return None
     record = plan.record(RecordKind.REQUEST, _record_id(agent, key))

@@ -16,7 +16,7 @@ from graphmem.domain.draft import (
     ThreadRef,
 )
 from graphmem.domain.errors import Invalid
-from graphmem.domain.limits import check, mention_problems
+from graphmem.domain.limits import NAME_MAX, check, mention_problems, text_problems
 from graphmem.domain.model import (
     AsOf,
     Entity,
@@ -206,7 +206,12 @@ def events(
     entity_id: str | None = None,
     memory_id: str | None = None,
 ) -> Page[Event]:
-    """A page of events after a cursor, in their order; refused writes only when asked for."""
+    """A page of events after a cursor, in their order; refused writes only when asked for.
+
+    Raises Invalid for a page from the end, Problems for an id that no entity or memory can have.
+    """
+    for name, value in (("entity", entity_id), ("memory", memory_id)):
+        check(text_problems(value, (name,), NAME_MAX, empty=False))
     size, backwards = page_size(page, 50)
     if backwards or page.before is not None:
         raise Invalid("events are read forwards: use first and after", ("last",))
