@@ -14,7 +14,7 @@ from graphmem.domain.errors import Invalid
 from graphmem.domain.model import Event, EventType
 from graphmem.services.filtering import matches
 from graphmem.services.paging import decode_cursor, encode_cursor
-from graphmem.services.selecting import find_entity, find_thread
+from graphmem.services.selecting import find_entity, find_thread, normalised
 from graphmem.services.space import Space
 
 CHUNK = 100
@@ -40,6 +40,7 @@ def place_of(space: Space, after: str | None) -> int:
 
 async def changes(space: Space, after: int, wanted: MemoryFilter | None = None) -> AsyncGenerator[Event, None]:
     """Every matching event after a number, then every one to come; ends only when it is closed."""
+    wanted = None if wanted is None else normalised(wanted)
     loop = asyncio.get_running_loop()
     rung = asyncio.Event()
 

@@ -11,7 +11,7 @@ from graphmem.domain.notes import paths_touch
 from graphmem.services.liveliness import heat
 from graphmem.services.paging import page_of
 from graphmem.services.past import Past
-from graphmem.services.selecting import find_entity, find_thread
+from graphmem.services.selecting import find_entity, find_thread, normalised
 from graphmem.services.space import Space
 
 
@@ -46,6 +46,7 @@ def _in_time(wanted: MemoryFilter, memory: Memory) -> bool:
 
 def past_memories(space: Space, past: Past, wanted: MemoryFilter) -> list[Memory]:
     """Every memory that a filter means, as it was known at the instant; in no order."""
+    wanted = normalised(wanted)
     found = [
         memory for memory in past.known.values() if past.speaks(memory, wanted.statuses) and matches(wanted, memory)
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphmem.domain.draft import EntityRef, MemoryFilter, ThreadRef
 from graphmem.domain.errors import Invalid
 from graphmem.domain.limits import check, entity_problems, list_problems, thread_problems
@@ -36,7 +38,7 @@ def find_thread(space: Space, ref: ThreadRef) -> Thread | None:
 
 def select(space: Space, wanted: MemoryFilter) -> Selection:
     """The selection of a filter. Unknown entities and threads select nothing; they are no error."""
-    _check(wanted)
+    wanted = normalised(wanted)
     valid_at = wanted.as_of.valid if wanted.as_of else None
     return Selection(
         entity_ids=_entity_ids(space, wanted) if wanted.entities or wanted.kinds else None,
@@ -47,8 +49,8 @@ def select(space: Space, wanted: MemoryFilter) -> Selection:
         altitudes=wanted.altitudes,
         categories=wanted.categories,
         statuses=wanted.statuses,
-        tags=normalise_tags(wanted.tags),
-        paths=normalise_paths(wanted.paths),
+        tags=wanted.tags,
+        paths=wanted.paths,
         agent=wanted.agent,
         branch=wanted.branch,
         min_importance=wanted.min_importance,
@@ -56,6 +58,12 @@ def select(space: Space, wanted: MemoryFilter) -> Selection:
         created_before=wanted.created_before,
         valid_at=valid_at,
     )
+
+
+def normalised(wanted: MemoryFilter) -> MemoryFilter:
+    """A filter with its tags and paths in the spelling that is kept. Raises Invalid and Problems."""
+    _check(wanted)
+    return replace(wanted, tags=normalise_tags(wanted.tags), paths=normalise_paths(wanted.paths))
 
 
 def _check(wanted: MemoryFilter) -> None:
