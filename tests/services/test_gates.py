@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.clock import UlidSource
-from graphmem.domain.draft import Gate, MemoryFilter, MemoryPatch, PageRequest, ThreadRef, WriteOutcome
+from graphmem.domain.draft import Gate, LinkDraft, MemoryFilter, MemoryPatch, PageRequest, ThreadRef, WriteOutcome
 from graphmem.domain.errors import GateRefused, InvalidState, NotFound
 from graphmem.domain.model import Category, EventType, MemoryStatus, Relation
 from graphmem.services import read
@@ -236,3 +236,19 @@ def test_a_secret_in_a_name_is_refused_before_the_name_is_kept(space: Space, aro
     assert read.entities(space, frozenset(), None, PageRequest()).items == ()
     told = read.events(space, PageRequest(), frozenset(EventType)).items
     assert TOKEN not in repr(told)
+
+
+def test_a_duplicate_still_replaces_and_links_what_it_was_sent_with(space: Space) -> None:
+    old = remember(space, ALICE, draft("Deploys go out on Fridays")).memory
+    goal = remember(space, ALICE, draft("Quiet weekends", layer="goal")).memory
+    kept = remember(space, ALICE, draft("Nothing is deployed before a weekend")).memory
+    assert old is not None
+    assert goal is not None
+    assert kept is not None
+    links = (LinkDraft(goal.id, Relation.RESOLVES),)
+    again = remember(space, ALICE, draft("nothing is deployed before a weekend", supersedes=(old.id,), links=links))
+    assert again.outcome is WriteOutcome.DUPLICATE
+    assert [memory.id for memory in again.superseded] == [old.id]
+    assert {link.target_id for link in read.links(space, kept.id, "out")} == {old.id, goal.id}
+    with pytest.raises(NotFound):
+        remember(space, ALICE, draft("nothing is deployed before a weekend", supersedes=("mem_nowhere",)))
