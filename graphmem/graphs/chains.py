@@ -1,121 +1,135 @@
-"""The pictures of a decision chain: the chain itself, time downward, and its lines of supersession."""
+"""The picture of a chain of decisions: time goes downward, arrows point as in the data model."""
 
 from __future__ import annotations
 
-from collections import Counter
-from datetime import datetime
+from collections.abc import Mapping
+from typing import Any, Final
 
-from graphmem.client.answers.memory import ChainLink, MemorySummary
-from graphmem.client.answers.pictures import SupersessionLine, Trace
-from graphmem.domain.kinds import Relation
-from graphmem.graphs.palette import FAINT, INK, LAYERS, PAPER, tint
-from graphmem.graphs.picture import MOST_LABELS, Canvas, Picture, canvas, days, layer_legend, shortened
+import networkx as nx
 
-Places = dict[str, tuple[float, float]]
+from graphmem.client.answers.pictures import Trace
+from graphmem.graphs import marks
+from graphmem.graphs.building import chain_network
+from graphmem.graphs.geometry import Box, Point, around
+from graphmem.graphs.layered import Node, Rows, layered
+from graphmem.graphs.look import ACCENT, SOFT, words
+from graphmem.graphs.picture import Picture
+from graphmem.graphs.sheet import MOST_LABELS, Sheet
 
-
-def draw_chain(trace: Trace, title: str = "") -> Picture:
-    """Draw a chain from top to bottom, one row a step in order of time, one column a branch; at most 40 steps."""
-    steps = sorted(trace.steps, key=lambda step: (step.memory.holds_from, step.memory.id))[:MOST_LABELS]
-    columns = _columns([step.memory for step in steps], trace.links)
-    places = {step.memory.id: (float(columns[step.memory.id]), -float(row)) for row, step in enumerate(steps)}
-    width = 4.2 + 2.6 * (max(columns.values(), default=0) + 1)
-    with canvas(min(width, 14), 1.2 + 0.62 * len(steps), title or f"{len(trace.steps)} steps") as drawn:
-        for link in trace.links:
-            _arrow(drawn, link, places)
-        for step in steps:
-            _box(drawn, step.memory, places[step.memory.id], f"{step.role.value} · {step.memory.holds_from:%Y-%m-%d}")
-        layers = [step.memory.layer.value for step in steps]
-        layer_legend(drawn, layers, superseded=any(_superseded(step.memory) for step in steps))
-        drawn.axes.set_xlim(-0.6, max(columns.values(), default=0) + 0.6)
-        drawn.axes.set_ylim(-len(steps) + 0.4, 0.6)
-    return drawn.finished()
+_CARD: Final = (196.0, 46.0)
+_RAIL: Final = 58.0
+"""Room for the years at the left, in points."""
 
 
-def _columns(memories: list[MemorySummary], links: tuple[ChainLink, ...]) -> dict[str, int]:
-    """A column for each memory: that of what it replaces, unless a fork took it already."""
-    known = {memory.id for memory in memories}
-    older = {link.source: link.target for link in links if link.relation is Relation.SUPERSEDES}
-    heirs: Counter[str] = Counter()
-    columns: dict[str, int] = {}
-    taken = -1
-    for memory in memories:
-        before = older.get(memory.id)
-        if before in columns and heirs[before] == 0:
-            columns[memory.id] = columns[before]
-        elif before is None and taken < 0:
-            columns[memory.id] = 0
-        elif before is not None and before in known:
-            columns[memory.id] = columns.get(before, 0) + heirs[before]
-        else:
-            columns[memory.id] = min(taken + 1, 2)
-        if before is not None:
-            heirs[before] += 1
-        taken = max(taken, columns[memory.id])
-    return columns
+def draw_chain(trace: Trace | nx.MultiDiGraph, title: str = "") -> Picture:
+    """Draw a chain from top to bottom, from an answer or as networkx has it; at most 40 memories."""
+    whole = chain_network(trace) if isinstance(trace, Trace) else trace
+    if not len(whole):
+        return Sheet((0, 20), title or "A chain without steps").finish("There is nothing to show.")
+    nearest = sorted(whole, key=lambda node: whole.nodes[node].get("depth", 0))[:MOST_LABELS]
+    shown = whole.subgraph(nearest)
+    order = {node: place for place, node in enumerate(whole)}
+    nodes = sorted(shown, key=lambda node: (_day(shown.nodes[node]), order[node]))
+    rows = layered(nodes, [(source, target) for source, target in shown.edges()], _CARD)
+    return _drawn(shown, rows, title or f"A chain of {len(whole)} memories", len(whole) - len(shown))
 
 
-def _superseded(memory: MemorySummary) -> bool:
-    return memory.status.value == "superseded"
+def _day(told: Mapping[str, Any]) -> str:
+    return str(told.get("valid_from") or told.get("created_at") or "")[:10]
 
 
-def _box(drawn: Canvas, memory: MemorySummary, place: tuple[float, float], note: str) -> None:
-    colour = LAYERS[memory.layer.value]
-    box = {
-        "boxstyle": "round,pad=0.4",
-        "facecolor": PAPER if _superseded(memory) else tint(colour),
-        "edgecolor": colour,
-        "linestyle": "--" if _superseded(memory) else "-",
-        "linewidth": 1.2,
+def _drawn(shown: nx.MultiDiGraph, rows: Rows, title: str, hidden: int) -> Picture:
+    dated = len({_day(told) for _, told in shown.nodes(data=True)}) > 1
+    lanes = [Box(x, y, 4, 4) for lane in rows.lanes.values() for passed in lane for x, y in passed]
+    whole = around([*rows.boxes.values(), *lanes])
+    rail = _RAIL if dated else 0.0
+    note = f"{hidden} more memories are not shown" if hidden else ""
+    note = note or ("the chain goes on beyond what was asked for" if shown.graph.get("truncated") else "")
+    sheet = Sheet(
+        (whole.width + rail, whole.height),
+        title,
+        note,
+        nodes=[told for _, told in shown.nodes(data=True)],
+        edges={type_ for _, _, type_ in shown.edges(keys=True)},
+    )
+    left, top = sheet.origin[0] + rail - whole.corner[0], sheet.origin[1] - whole.corner[1]
+    placed = {node: box.moved(left, top) for node, box in rows.boxes.items()}
+    if dated:
+        _years(sheet, shown, rows, placed)
+    _edges(sheet, shown, rows, placed, (left, top))
+    starts = [node for node, told in shown.nodes(data=True) if told.get("depth") == 0]
+    for node, told in shown.nodes(data=True):
+        facts = f"{words(str(told['role']))}{f' · {_day(told)}' if dated else ''}"
+        marks.card(sheet.canvas, placed[node], told, facts, marked=starts == [node])
+        _missing(sheet, told, placed[node])
+    return sheet.finish(_said(shown, rows))
+
+
+def _years(sheet: Sheet, shown: nx.MultiDiGraph, rows: Rows, placed: Mapping[Node, Box]) -> None:
+    last = ""
+    for row in rows.rows:
+        years = sorted(_day(shown.nodes[node])[:4] for node in row)
+        label = years[0] if years[0] == years[-1] else f"{years[0]}–{years[-1][2:]}"
+        if label != last:
+            sheet.canvas.text((sheet.origin[0], placed[row[0]].y + 4), label, 10.5, color=SOFT, weight="bold")
+        last = label
+
+
+def _missing(sheet: Sheet, told: Mapping[str, Any], box: Box) -> None:
+    if "missing" in told:
+        text = f"no {words(str(told['missing']))} yet"
+        sheet.canvas.text((box.x, box.bottom + 9), text, marks.SMALL, color=ACCENT, ha="center", style="italic")
+
+
+def _edges(sheet: Sheet, shown: nx.MultiDiGraph, rows: Rows, placed: Mapping[Node, Box], offset: Point) -> None:
+    lanes = {
+        pair: [[(x + offset[0], y + offset[1]) for x, y in passed] for passed in lane]
+        for pair, lane in rows.lanes.items()
     }
-    text = f"{shortened(memory.title, 44)}\n{note}"
-    drawn.axes.text(*place, text, ha="center", va="center", fontsize=7.5, color=INK, bbox=box, zorder=3)
+    ends = _ends(lanes, placed)
+    labels = marks.Labels(sheet.canvas, placed.values())
+    for source, target, type_ in shown.edges(keys=True):
+        pair = (source, target) if (source, target) in lanes else (target, source)
+        curve = _through(ends[pair, True], lanes[pair], ends[pair, False])
+        curve = curve if pair == (source, target) else curve[::-1]
+        inferred = bool(shown.edges[source, target, type_].get("inferred"))
+        sheet.canvas.curve(curve, **marks.line_of(type_, inferred=inferred))
+        if type_ != "SUPERSEDES":
+            labels.along(curve, type_, inferred=inferred)
 
 
-def _arrow(drawn: Canvas, link: ChainLink, places: Places) -> None:
-    if link.source not in places or link.target not in places:
-        return
-    replaces = link.relation is Relation.SUPERSEDES
-    (x0, y0), (x1, y1) = places[link.source], places[link.target]
-    bend = 0.0 if abs(y0 - y1) <= 1 or x0 != x1 else 0.35
-    arrow = {
-        "arrowstyle": "-|>",
-        "color": INK if replaces else FAINT,
-        "linestyle": ":" if link.inferred else "-",
-        "linewidth": 1.3,
-        "shrinkA": 15,
-        "shrinkB": 15,
-        "connectionstyle": f"arc3,rad={bend}",
-    }
-    drawn.axes.annotate("", xy=(x1, y1), xytext=(x0, y0), arrowprops=arrow)
-    if not replaces:
-        label = link.relation.value.replace("_", " ")
-        drawn.axes.text((x0 + x1) / 2 + bend, (y0 + y1) / 2, label, fontsize=6.5, color=FAINT, ha="left")
+def _ends(
+    lanes: Mapping[tuple[Node, Node], list[list[Point]]], placed: Mapping[Node, Box]
+) -> dict[tuple[tuple[Node, Node], bool], Point]:
+    """Where each edge leaves the upper card (True) and meets the lower one: side by side, in the order they lead."""
+    sides: dict[tuple[Node, bool], list[tuple[float, tuple[Node, Node]]]] = {}
+    for (upper, lower), lane in lanes.items():
+        sides.setdefault((upper, True), []).append((lane[0][0][0] if lane else placed[lower].x, (upper, lower)))
+        sides.setdefault((lower, False), []).append((lane[-1][-1][0] if lane else placed[upper].x, (upper, lower)))
+    found: dict[tuple[tuple[Node, Node], bool], Point] = {}
+    for (node, above), edges in sides.items():
+        box = placed[node]
+        for number, (_, pair) in enumerate(sorted(edges, key=lambda edge: edge[0])):
+            share = (number + 1) / (len(edges) + 1)
+            y = box.bottom + 1.5 if above else box.corner[1] - 1.5
+            found[pair, above] = box.corner[0] + box.width * (0.2 + share * 0.6), y
+    return found
 
 
-def draw_lines(trace: Trace, title: str = "") -> Picture:
-    """Draw the lines of supersession side by side: each bar is the time in which a memory held."""
-    lines = trace.lines[:8]
-    rows = [(line, memory) for line in lines for memory in (*reversed(line.older), line.head)][:MOST_LABELS]
-    with canvas(9, 1.4 + 0.42 * len(rows), title or "What replaced what, and when") as drawn:
-        drawn.axes.set_axis_on()
-        last = max((memory.holds_from for _, memory in rows), default=None)
-        for row, (line, memory) in enumerate(rows):
-            _bar(drawn, row, memory, line, last)
-        drawn.axes.set_yticks(range(len(rows)), [shortened(memory.title, 40) for _, memory in rows], fontsize=8)
-        drawn.axes.invert_yaxis()
-        drawn.axes.xaxis_date()
-        drawn.axes.spines[["top", "right", "left"]].set_visible(False)
-        drawn.axes.tick_params(left=False)
-        layer_legend(drawn, [], superseded=True)
-    return drawn.finished()
+def _through(start: Point, lane: list[list[Point]], end: Point) -> list[Point]:
+    """A smooth curve from above to below, straight where it passes a row."""
+    curve = [start]
+    for enter, leave in lane:
+        curve += [*_bend(curve[-1], enter), enter, leave, leave]
+    return [*curve, *_bend(curve[-1], end)]
 
 
-def _bar(drawn: Canvas, row: int, memory: MemorySummary, line: SupersessionLine, last: datetime | None) -> None:
-    begin = days(memory.holds_from)
-    open_end = days(last) + 400 if last is not None else begin + 400
-    end = days(memory.valid_to) if memory.valid_to is not None else open_end
-    colour = LAYERS[memory.layer.value]
-    current = memory.id == line.head.id
-    style = {"facecolor": tint(colour, 0.6 if current else 1.0), "edgecolor": colour}
-    drawn.axes.barh(row, end - begin, left=begin, height=0.55, linestyle="-" if current else "--", **style)
+def _bend(above: Point, below: Point) -> list[Point]:
+    reach = (below[1] - above[1]) * 0.5
+    return [(above[0], above[1] + reach), (below[0], below[1] - reach), below]
+
+
+def _said(shown: nx.MultiDiGraph, rows: Rows) -> str:
+    steps = [shown.nodes[node] for row in rows.rows for node in row]
+    parts = [f"{_day(told)} {words(str(told.get('role', 'memory')))}: {told['label']}" for told in steps]
+    return f"From top to bottom: {'; '.join(parts)}."
