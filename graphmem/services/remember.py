@@ -73,9 +73,16 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
     around = neighbours(space, plan, home.entity, prepared)
     if (twin := find_twin(space, plan, home.entity, prepared, around)) is not None:
         corroborate(plan, actor, twin.memory)
-        findings = prepared.findings + twin.findings
+        # What the writer linked to it still holds, though its text is there already.
+        retired = _supersede(space, plan, actor, twin.memory, draft.supersedes, reason)
+        _link(space, plan, actor, twin.memory, draft)
         return Receipt(
-            WriteOutcome.DUPLICATE, twin.memory, home.resolution, duplicate_of=twin.memory, findings=findings
+            WriteOutcome.DUPLICATE,
+            twin.memory,
+            home.resolution,
+            superseded=retired,
+            duplicate_of=twin.memory,
+            findings=prepared.findings + twin.findings,
         )
     refuse_forgotten(space, plan, home.entity, prepared)
     prepared = within_budget(space, plan, home.entity.id, prepared)
