@@ -51,7 +51,8 @@ HUB = 10_000
 """Memories of the hub, or a tenth of a smaller store."""
 SHORT, LONG = 30, 500
 """Memories of the two chains."""
-MINUTE = 60_000_000
+SECOND = 1_000_000
+"""Between two memories: all of them are fresh, so that no upkeep sets in while something is measured."""
 
 _LAYERS = (Layer.CONTEXT, Layer.IMPLEMENTATION, Layer.LEARNING, Layer.CAVEAT, Layer.EMOTION)
 
@@ -75,7 +76,7 @@ class Filler:
 
     def __init__(self, size: int) -> None:
         self._ids, self._texts, self._random = UlidSource(), Texts(), random.Random(size)
-        self._start = system_clock() - size * MINUTE
+        self._start = system_clock() - size * SECOND
         self._written = 0
         self.hub = self.entity("The hub of all notes")
         self.filled = Filled(size, self.hub.id, self.hub.name)
@@ -87,9 +88,9 @@ class Filler:
         return Entity(self._ids("ent"), EntityKind.PROJECT, name, None, (), None, 1, self._start, self._start)
 
     def memory(self, entity: Entity, text: str, thread: Thread | None = None, layer: Layer = Layer.CONTEXT) -> Memory:
-        """A memory as the service would have made it, a minute after the last one."""
+        """A memory as the service would have made it, a second after the last one."""
         self._written += 1
-        now = self._start + self._written * MINUTE
+        now = self._start + self._written * SECOND
         title = text.partition(".")[0][:80]
         inferred = frozenset((Axis.ALTITUDE, Axis.TYPE, Axis.STATE))
         axes = Axes(title, Altitude.ARCHITECTURE, MemoryType.NOTE, MemoryState.OPEN, text, inferred=inferred)
@@ -139,7 +140,7 @@ class Filler:
     def _chain(self, relation: Relation, length: int, ids: list[str]) -> Log:
         memories = [self.memory(self.hub, text) for text in self._texts.many(length, LENGTH)]
         if relation is Relation.SUPERSEDES:
-            old = [replace(m, status=MemoryStatus.SUPERSEDED, valid_to=m.created_at + MINUTE) for m in memories[:-1]]
+            old = [replace(m, status=MemoryStatus.SUPERSEDED, valid_to=m.created_at + SECOND) for m in memories[:-1]]
             memories = [*old, memories[-1]]
         log = self.log(memories)
         for older, newer in pairwise(memories):

@@ -15,12 +15,12 @@ from graphmem.services.prepare import Prepared
 from graphmem.services.receipts import Conflict
 from graphmem.services.space import Space
 from graphmem.services.supersession import retire
-from graphmem.store.index.alike import COMMON, alike
+from graphmem.store.index.alike import COMMON
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
 
 COMPARED = 40
-"""Older memories that a new one is compared with: those that share its rarest words."""
+"""Older memories that a new one is compared with: those that share most words with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,8 @@ def neighbours(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> 
     members = space.state.entities.members(entity.id)
     # A single value may be exchanged in a text of hardly any other words.
     common = 0.0 if prepared.draft.single_valued else COMMON
-    names = alike(space.state.index, prepared.content, members, COMPARED, common)
-    names += [memory.id for memory in plan.planned_on(entity.id)[-COMPARED:]]
-    found = (plan.memory(name) for name in dict.fromkeys(names))
+    names = plan.alike.find(space.state.index, prepared.content, members, COMPARED, common)
+    found = (plan.memory(name) for name in names)
     memories = tuple(m for m in found if m is not None and _comparable(plan, entity, prepared, m))
     return Neighbours(Compared(prepared.content), memories, tuple(map(space.facts.of, memories)))
 

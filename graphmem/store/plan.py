@@ -12,6 +12,7 @@ from typing import Any
 
 from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memory, Micros, Thread
 from graphmem.store.ground import Ground
+from graphmem.store.index.alike import Alike
 from graphmem.store.index.names import NamesIndex
 from graphmem.store.log import Log
 from graphmem.store.record import Record, RecordKind
@@ -32,6 +33,7 @@ class Plan:
         self.parent = parent
         self.log = Log()
         self.names = NamesIndex()
+        self.alike: Alike = Alike() if parent is None else parent.alike
         self._entities: dict[str, Entity | None] = {}
         self._keys: dict[str, str] = {}
         self._memories: dict[str, Memory | None] = {}
@@ -231,6 +233,7 @@ class Plan:
         """Plan a new memory, findable as a twin by its fingerprint."""
         self.log.memories.append(memory)
         self._hung.setdefault(memory.entity_id, []).append(memory)
+        self.alike.add(memory)
         return self._remember(memory, fingerprint)
 
     def change_memory(self, after: Memory, by: str, fingerprint: int | None = None) -> Memory:

@@ -1,57 +1,146 @@
 """Finds the few memories of an entity that share enough words with a text, for the write path.
 
-Owns a quick choice, not a verdict: whether two texts say the same is decided in the domain. It reads no text, since
-fetching one from the store costs more than all of this.
+Owns a quick choice, not a verdict: whether two texts say the same is decided in the domain. It reads no text of a
+committed memory, since fetching one from the store costs more than all of this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence, Set
+from heapq import nsmallest
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
-from graphmem.domain.model import MemoryStatus
+from graphmem.domain.model import Memory, MemoryStatus
 from graphmem.store.index.bm25 import rarity
-from graphmem.store.index.columns import STATUSES, Docs, union
-from graphmem.store.index.lexical import LexicalIndex
+from graphmem.store.index.columns import STATUSES, Docs
 from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.index.text import terms
-
-TELLING: Final = 10
-"""Terms of the text that are looked for, the rarest ones: what two texts that say the same surely share."""
 
 COMMON: Final = 0.1
 """Part of the terms (Jaccard) that two texts must share; the domain's rules ask for .15 of the content words."""
 
+MANY: Final = 400
+"""Committed memories of one entity from which on they are not read one by one, but looked up by rare words."""
+
+TELLING: Final = 10
+"""Terms of the text that are then looked for, the rarest ones: what two texts that say the same surely share."""
+
 _DATED: Final = 5
-"""Terms of a memory that are its date's."""
+"""Terms of a committed memory that are its date's."""
 
 _CURRENT: Final = STATUSES.number(MemoryStatus.CURRENT)
 
+Found = tuple[float, str]
+"""The part of the terms that is shared, and whose they are."""
 
-def alike(index: RecallIndex, text: str, entity_ids: Sequence[str], limit: int, common: float = COMMON) -> list[str]:
-    """Ids of at most `limit` current memories on the entities that share words with a text.
 
-    Of more than that the ones with its rarest words; `common` is the part of the terms they must share at least.
+class Alike:
+    """Finds what is like a text among committed and planned memories, for the length of one group of writes.
+
+    What the memories of an entity say is read from the index once, so that a batch about one thing stays quick.
     """
-    catalog, lexical = index.catalog, index.lexical
-    with catalog.lock:
-        docs = union([catalog.rows.of_entity(entity_id) for entity_id in entity_ids])
-        docs = docs[catalog.rows.columns.status[docs] == _CURRENT]
-        if not len(docs):
-            return []
-        said = set(terms(text))
-        known = {number for term in said if (number := lexical.vocabulary.known(term)) is not None}
-        if len(docs) > limit:
-            docs = _sharing_the_rarest(lexical, known, docs, limit)
-        terms_held = lexical.postings.terms(docs)
-        near = [_is_near(known, held, len(said), common) for held in terms_held]
-        return catalog.ids_of(docs[np.array(near, dtype=np.bool_)])
+
+    def __init__(self) -> None:
+        self._committed: dict[str, _Words | None] = {}
+        self._planned: dict[str, _Words] = {}
+        self._last: tuple[str, frozenset[str]] = ("", frozenset())
+
+    def add(self, memory: Memory) -> None:
+        """Take in a memory that is planned."""
+        said = self._terms(memory.content)
+        self._planned.setdefault(memory.entity_id, _Words()).add(memory.id, said, len(said))
+
+    def find(
+        self, index: RecallIndex, text: str, entity_ids: Sequence[str], limit: int, common: float = COMMON
+    ) -> list[str]:
+        """Ids of at most `limit` memories on the entities that share words with a text, most alike first.
+
+        Committed ones are current; planned ones may be anything by now. `common` is the part of the terms they must
+        share at least; one is always needed.
+        """
+        said = self._terms(text)
+        found = (each for entity_id in entity_ids for each in self._on(index, entity_id, said, limit))
+        best = nsmallest(limit, ((-share, name) for share, name in found if share >= common))
+        return [name for _, name in best]
+
+    def _terms(self, text: str) -> frozenset[str]:
+        # A text is looked for and then planned.
+        if self._last[0] != text:
+            self._last = (text, frozenset(terms(text)))
+        return self._last[1]
+
+    def _on(self, index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> Iterator[Found]:
+        if (planned := self._planned.get(entity_id)) is not None:
+            yield from planned.sharing(said)
+        if entity_id not in self._committed:
+            self._committed[entity_id] = _read(index, entity_id)
+        words = self._committed[entity_id]
+        yield from _of_many(index, entity_id, said, limit) if words is None else words.sharing(said)
 
 
-def _sharing_the_rarest(lexical: LexicalIndex, known: set[int], docs: Docs, limit: int) -> Docs:
-    view = lexical.postings.view()
+class _Words:
+    """The terms of some memories, and which memories have each."""
+
+    def __init__(self) -> None:
+        self._holders: dict[str, list[int]] = {}
+        self._ids: list[str] = []
+        self._lengths: list[int] = []
+
+    def add(self, memory_id: str, held: Collection[str], length: int) -> None:
+        """Take in a memory; `length` is how many of its terms count."""
+        for term in held:
+            self._holders.setdefault(term, []).append(len(self._ids))
+        self._ids.append(memory_id)
+        self._lengths.append(length)
+
+    def sharing(self, said: Set[str]) -> Iterator[Found]:
+        """Which memories have any of the terms."""
+        shared = Counter(chain.from_iterable(self._holders.get(term, ()) for term in said))
+        for at, count in shared.items():
+            yield _share(count, len(said), self._lengths[at]), self._ids[at]
+
+
+def _share(shared: int, said: int, held: int) -> float:
+    return shared / (said + max(held - shared, 0))
+
+
+def _current(index: RecallIndex, entity_id: str) -> Docs:
+    rows = index.catalog.rows
+    docs = rows.of_entity(entity_id)
+    current: Docs = docs[rows.columns.status[docs] == _CURRENT]
+    return current
+
+
+def _read(index: RecallIndex, entity_id: str) -> _Words | None:
+    """The words of an entity's current memories; None where these are many."""
+    with index.catalog.lock:
+        docs = _current(index, entity_id)
+        if len(docs) >= MANY:
+            return None
+        words, value = _Words(), index.lexical.vocabulary.value
+        for name, held in zip(index.catalog.ids_of(docs), index.lexical.postings.terms(docs), strict=True):
+            words.add(name, list(map(value, held)), len(held) - _DATED)
+        return words
+
+
+def _of_many(index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> list[Found]:
+    """The current memories of an entity that have the rarest of the terms."""
+    with index.catalog.lock:
+        postings, vocabulary = index.lexical.postings, index.lexical.vocabulary
+        known = {number for term in said if (number := vocabulary.known(term)) is not None}
+        docs = _with_the_rarest(index, known, _current(index, entity_id), limit)
+        return [
+            (_share(len(known.intersection(held)), len(said), len(held) - _DATED), name)
+            for name, held in zip(index.catalog.ids_of(docs), postings.terms(docs), strict=True)
+        ]
+
+
+def _with_the_rarest(index: RecallIndex, known: Set[int], docs: Docs, limit: int) -> Docs:
+    view = index.lexical.postings.view()
     scores = np.zeros(len(docs))
     for term in sorted(known, key=lambda term: (int(view.document_frequency[term]), term))[:TELLING]:
         found = view.postings(term)[0]
@@ -60,9 +149,3 @@ def _sharing_the_rarest(lexical: LexicalIndex, known: set[int], docs: Docs, limi
         scores[at[docs[at] == found]] += float(rarity(len(found), view.documents))
     best = np.argsort(-scores, kind="stable")[:limit]
     return docs[best[scores[best] > 0]]
-
-
-def _is_near(known: set[int], held: Sequence[int], said: int, common: float) -> bool:
-    """Whether a memory with the terms `held` shares enough of the `said` terms, of which some are `known` here."""
-    shared = len(known.intersection(held))
-    return shared > 0 and shared >= common * (said + max(0, len(held) - _DATED - shared))

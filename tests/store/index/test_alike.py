@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphmem.domain.model import MemoryStatus
-from graphmem.store.index.alike import alike
+from graphmem.store.index import alike
+from graphmem.store.index.alike import Alike
 from graphmem.store.index.recall_index import RecallIndex
 from tests.store.samples import memory
 
@@ -14,11 +15,14 @@ TEXTS = {
     "mem_2": "Deploys go through the pipeline on Mondays",
     "mem_3": "The gateway keeps ten connections",
 }
+RAMBLING = "gateway " + " ".join(f"word{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
 
 
-@pytest.fixture
-def index() -> RecallIndex:
+@pytest.fixture(params=["few", "many"])
+def index(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> RecallIndex:
     """An index of three memories on one entity, one of another, and one that was forgotten."""
+    if request.param == "many":
+        monkeypatch.setattr(alike, "MANY", 1)
     made = RecallIndex()
     made.upsert([memory(name, content=text) for name, text in TEXTS.items()])
     made.upsert([memory("mem_4", content=TEXTS["mem_1"], entity_id="ent_2")])
@@ -30,23 +34,31 @@ def index() -> RecallIndex:
     ("text", "entities", "found"),
     [
         ("The gateway listens on port 9090", ["ent_1"], ["mem_1", "mem_3"]),
-        ("The gateway listens on port 9090", ["ent_1", "ent_2"], ["mem_1", "mem_3", "mem_4"]),
+        ("The gateway listens on port 9090", ["ent_1", "ent_2"], ["mem_1", "mem_4", "mem_3"]),
         ("The gateway listens on port 9090", ["ent_9"], []),
         ("Pipelines", ["ent_1"], ["mem_2"]),
         ("Nothing of it", ["ent_1"], []),
         ("", ["ent_1"], []),
-        ("gateway " + " ".join(f"word{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"), ["ent_1"], []),
+        (RAMBLING, ["ent_1"], []),
     ],
 )
 def test_what_shares_enough_words(index: RecallIndex, text: str, entities: list[str], found: list[str]) -> None:
-    assert alike(index, text, entities, 40) == found
+    assert Alike().find(index, text, entities, 40) == found
 
 
-def test_one_shared_word_is_enough_where_a_single_value_is_said(index: RecallIndex) -> None:
-    text = "gateway " + " ".join(f"word{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
-    assert alike(index, text, ["ent_1"], 40, 0.0) == ["mem_1", "mem_3"]
+def test_one_shared_word_is_enough_where_it_is_asked_for(index: RecallIndex) -> None:
+    assert sorted(Alike().find(index, RAMBLING, ["ent_1"], 40, 0.0)) == ["mem_1", "mem_3"]
 
 
-def test_of_many_the_ones_with_the_rarest_words(index: RecallIndex) -> None:
-    assert alike(index, "The gateway listens on port 9090", ["ent_1"], 1) == ["mem_1"]
-    assert alike(index, "gateway connections", ["ent_1"], 2) == ["mem_3", "mem_1"]
+def test_the_most_alike_come_first_and_no_more_than_asked_for(index: RecallIndex) -> None:
+    assert Alike().find(index, "The gateway listens on port 9090", ["ent_1"], 1) == ["mem_1"]
+    assert Alike().find(index, "gateway connections", ["ent_1"], 2) == ["mem_3", "mem_1"]
+
+
+def test_what_is_planned_is_found_beside_what_is_committed(index: RecallIndex) -> None:
+    group = Alike()
+    assert group.find(index, "The gateway keeps twenty connections", ["ent_1"], 40) == ["mem_3", "mem_1"]
+    group.add(memory("mem_6", content="The gateway keeps twenty connections"))
+    group.add(memory("mem_7", content="The gateway keeps twenty connections", entity_id="ent_2"))
+    assert group.find(index, "The gateway keeps twenty connections", ["ent_1"], 40) == ["mem_6", "mem_3", "mem_1"]
+    assert group.find(index, "gateway", ["ent_7"], 40) == []
