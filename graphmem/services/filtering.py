@@ -51,8 +51,7 @@ def past_memories(space: Space, past: Past, wanted: MemoryFilter) -> list[Memory
         memory for memory in past.known.values() if past.speaks(memory, wanted.statuses) and matches(wanted, memory)
     ]
     if wanted.entities:
-        present = (find_entity(space, ref) for ref in wanted.entities)
-        homes = {past_home.id for e in present if e is not None and (past_home := past.entity(e.id))}
+        homes = {entity.id for ref in wanted.entities if (entity := find_entity(space, ref, past)) is not None}
         found = [memory for memory in found if past.home(memory) in homes]
     if wanted.kinds:
         found = [memory for memory in found if _kind_of(past, memory) in wanted.kinds]

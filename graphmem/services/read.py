@@ -105,15 +105,7 @@ def _present_page(
 
 def entity(space: Space, ref: EntityRef, as_of: AsOf | None = None) -> Entity | None:
     """The entity that a reference means, now or as it was known at an instant."""
-    past = past_of(space, as_of)
-    if past is None:
-        return find_entity(space, ref)
-    if ref.id is not None:
-        return past.entity(ref.id)
-    if ref.key is not None:
-        return past.entities.by_key(ref.key)
-    present = find_entity(space, ref)
-    return None if present is None else past.entity(present.id)
+    return find_entity(space, ref, past_of(space, as_of))
 
 
 def entity_by_id(space: Space, entity_id: str) -> Entity | None:

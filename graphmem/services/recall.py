@@ -168,7 +168,8 @@ def _search_past(
         raise LookupError("the past is searched with a past")
     known = past_memories(space, past, request.filter)
     if scope is not None:
-        known = [memory for memory in known if not past.about(memory).isdisjoint(scope)]
+        meant = [entity.id for ref in request.entities if (entity := find_entity(space, ref, past)) is not None]
+        known = [memory for memory in known if not past.about(memory).isdisjoint(meant)]
     index = RecallIndex()
     index.upsert(known)
     for entity_id in {past.home(memory) for memory in known}:

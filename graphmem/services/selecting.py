@@ -8,18 +8,23 @@ from graphmem.domain.draft import EntityRef, MemoryFilter, ThreadRef
 from graphmem.domain.errors import Invalid
 from graphmem.domain.limits import check, entity_problems, list_problems, thread_problems
 from graphmem.domain.model import Entity, Thread
+from graphmem.domain.names import names_equal
 from graphmem.domain.notes import normalise_paths, normalise_tags
+from graphmem.services.past import Past
 from graphmem.services.resolve import look_up
 from graphmem.services.space import Space
+from graphmem.store.entities import names_of
 from graphmem.store.index.selection import Selection
 
 NOWHERE = "thr_none"
 """The id of no thread: what an unknown thread selects."""
 
 
-def find_entity(space: Space, ref: EntityRef) -> Entity | None:
-    """The entity that a reference means, merges followed; None when there is none or several."""
+def find_entity(space: Space, ref: EntityRef, past: Past | None = None) -> Entity | None:
+    """The entity that a reference means now, or in the past that is given; None when there is none or several."""
     check(entity_problems(ref, ("ref",)))
+    if past is not None:
+        return _find_then(space, past, ref)
     if ref.id is not None:
         return space.state.entities.canonical(ref.id)
     if ref.key is not None:
@@ -27,6 +32,20 @@ def find_entity(space: Space, ref: EntityRef) -> Entity | None:
     if ref.mention is None:
         return None
     return look_up(space, ref.mention)
+
+
+def _find_then(space: Space, past: Past, ref: EntityRef) -> Entity | None:
+    """What a name means now may have been several entities then: of those, the one that bore the name."""
+    if ref.id is not None:
+        return past.entity(ref.id)
+    if ref.key is not None:
+        return past.entities.by_key(ref.key)
+    if ref.mention is None or (present := look_up(space, ref.mention)) is None:
+        return None
+    members = (past.entity(member) for member in space.state.entities.members(present.id))
+    stood = [entity for entity in members if entity is not None]
+    named = [e for e in stood if any(names_equal(ref.mention.name, name) for name in names_of(e))]
+    return next(iter(named or stood), None)
 
 
 def find_thread(space: Space, ref: ThreadRef) -> Thread | None:

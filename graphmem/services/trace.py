@@ -15,9 +15,10 @@ from graphmem.domain.chains import trace as trace_chain
 from graphmem.domain.draft import EntityRef, ThreadRef
 from graphmem.domain.errors import Invalid
 from graphmem.domain.model import AsOf, Entity, Link, Memory, Relation, Thread
+from graphmem.services.past import Past, past_of
 from graphmem.services.selecting import find_entity, find_thread
 from graphmem.services.space import Space
-from graphmem.services.view import View, view_of
+from graphmem.services.view import Present, View
 
 MAX_STEPS = 1_000
 MAX_DEPTH = 1_000
@@ -60,8 +61,9 @@ def trace(space: Space, request: TraceRequest) -> Traced | None:
     Raises Invalid for bounds that make no sense or a start that is not exactly one thing.
     """
     _check(request)
-    view = view_of(space, request.as_of)
-    found = _start(space, view, request.start)
+    past = past_of(space, request.as_of)
+    view = past or Present(space)
+    found = _start(space, view, past, request.start)
     if found is None:
         return None
     node, ids = found
@@ -82,15 +84,17 @@ def _check(request: TraceRequest) -> None:
             raise Invalid(f"{name} must be from 1 to {most}, not {value}", (name,))
 
 
-def _start(space: Space, view: View, start: TraceStart) -> tuple[Memory | Thread | Entity, list[str]] | None:
+def _start(
+    space: Space, view: View, past: Past | None, start: TraceStart
+) -> tuple[Memory | Thread | Entity, list[str]] | None:
     if start.memory is not None:
         memory = view.memory(start.memory)
         return None if memory is None else (memory, [memory.id])
     if start.thread is not None:
-        thread = find_thread(space, start.thread)
+        present = find_thread(space, start.thread)
+        thread = None if present is None else view.thread(present.id)
         return None if thread is None else (thread, view.in_thread(thread.id)[:STARTS])
-    present = find_entity(space, start.entity) if start.entity is not None else None
-    entity = None if present is None else view.entity(present.id)
+    entity = find_entity(space, start.entity, past) if start.entity is not None else None
     if entity is None:
         return None
     return entity, [hung.memory_id for hung in view.on_entity(entity.id)[:STARTS]]
