@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from graphmem.domain.draft import EntityRef
 from graphmem.domain.errors import Invalid
-from graphmem.domain.limits import check, list_problems
+from graphmem.domain.excerpt import clip
+from graphmem.domain.limits import NAME_MAX, check, list_problems
 from graphmem.domain.model import Layer, Memory, MemoryType
 from graphmem.domain.notes import normalise_paths, paths_touch
 from graphmem.services.selecting import find_entity
@@ -21,6 +22,8 @@ from graphmem.store.index.selection import Selection
 
 EXCERPT = 160
 """Characters of an excerpt (Tirith)."""
+_LONGEST_LINE = 4 * (EXCERPT + NAME_MAX) + 100
+"""Bytes: every character of the excerpt and of the path at its longest, and the words around them."""
 MAX_BYTES = 65_536
 MIN_BYTES = 64
 
@@ -59,8 +62,8 @@ def brief(space: Space, paths: Sequence[str] = (), entities: Sequence[EntityRef]
     kept = len(items)
     text = _text(items, kept)
     while len(text.encode()) > max_bytes and kept:
-        # Every line has at least a dozen bytes: far too long a text is cut in few steps.
-        kept -= max(1, (len(text.encode()) - max_bytes) // (EXCERPT * 8))
+        # A text that is far too long is cut in few steps, of which none takes a line too many.
+        kept -= max(1, (len(text.encode()) - max_bytes) // _LONGEST_LINE)
         text = _text(items, max(kept, 0))
     kept = max(kept, 0)
     if len(text.encode()) > max_bytes:
@@ -101,7 +104,7 @@ def _item(space: Space, memory: Memory, wanted: Sequence[str]) -> BriefItem:
 
 def _excerpt(text: str) -> str:
     plain = " ".join(_HEADING.sub("", text).split()) or " ".join(text.split())
-    return plain if len(plain) <= EXCERPT else plain[: EXCERPT - 1].rstrip() + "…"
+    return clip(plain, EXCERPT)
 
 
 def _text(items: Sequence[BriefItem], kept: int) -> str:

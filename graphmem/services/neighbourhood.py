@@ -159,7 +159,7 @@ class _Walk:
         if name not in self._edges:
             node = self.nodes[name]
             if isinstance(node, Memory):
-                self._edges[name] = list(self._of_memory(node))
+                self._edges[name] = list(dict.fromkeys(self._of_memory(node)))
             elif isinstance(node, Entity):
                 self._edges[name] = list(self._of_entity(node))
             else:
@@ -175,6 +175,9 @@ class _Walk:
         if memory.thread_id is not None:
             yield _membership(memory.id, memory.thread_id)
         for link in self.view.links_of(memory.id):
+            other = link.target_id if link.source_id == memory.id else link.source_id
+            if self.load(other) is None:
+                continue
             yield GraphEdge(link.source_id, link.target_id, link.relation.value.upper(), link.created_at)
 
     def _of_entity(self, entity: Entity) -> Iterator[GraphEdge]:

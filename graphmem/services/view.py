@@ -94,7 +94,8 @@ class Present:
 
     def in_thread(self, thread_id: str) -> list[str]:
         """Ids of a thread's memories, in order."""
-        return self._state.threads.order(thread_id)
+        seen = set(self._ids(Selection(thread_id=thread_id, statuses=SHOWN)))
+        return [name for name in self._state.threads.order(thread_id) if name in seen]
 
     def thread(self, thread_id: str) -> Thread | None:
         """One thread."""
