@@ -55,9 +55,11 @@ types: $(VENV)/.dev ## mypy --strict
 schema: $(VENV)/.dev ## compare schema.graphql with the code; to renew it: graphmem schema > schema.graphql
 	$(BIN)/graphmem schema | diff -u schema.graphql -
 
+# The browser's driver keeps an event loop running in its process, which tests of our own loops can't share.
 tests: $(VENV)/.dev ## all tests on Kuzu, then store, services and API again on Ladybug
 	@rm -f .coverage .coverage.*
-	GRAPHMEM_ENGINE=kuzu $(BIN)/pytest -n $(WORKERS) --cov --cov-report=
+	GRAPHMEM_ENGINE=kuzu $(BIN)/pytest -n $(WORKERS) --cov --cov-report= --ignore tests/browser
+	GRAPHMEM_ENGINE=kuzu $(BIN)/pytest -n $(WORKERS) tests/browser
 	GRAPHMEM_ENGINE=ladybug $(BIN)/pytest -n $(WORKERS) --cov --cov-report= --cov-append $(ON_ENGINE)
 
 coverage: ## hold branch coverage of domain, services and store

@@ -121,7 +121,6 @@ def write(service: Service, peps: list[Pep]) -> Counter[str]:
     """Write everything; returns how often each outcome came."""
     outcomes: Counter[str] = Counter()
     ids: dict[int, str] = {}
-    titles = {pep["number"]: f"PEP {pep['number']}: {pep['title']}" for pep in peps}
     for start in range(0, len(peps), BATCH):
         chunk = peps[start : start + BATCH]
         payload = service.run(CREATE, {"memories": [memory_of(pep) for pep in chunk], "mode": "EACH"})["createMemories"]
@@ -132,7 +131,7 @@ def write(service: Service, peps: list[Pep]) -> Counter[str]:
             ids[pep["number"]] = result["memory"]["id"]
     for source, relation, target in links_of(peps):
         if source in ids and target in ids:
-            given = {"from": ids[source], "relation": relation, "to": ids[target], "reason": titles[source]}
+            given = {"from": ids[source], "relation": relation, "to": ids[target]}
             payload = service.run(LINK, given)["linkMemories"]
             outcomes["refused link" if payload["errors"] else "link"] += 1
     return outcomes

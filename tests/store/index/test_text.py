@@ -87,5 +87,6 @@ def test_long_texts_of_any_kind_are_read_in_linear_time() -> None:
 
 def test_what_is_remembered_of_words_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_module, "_CACHED", 10)
+    monkeypatch.setattr(text_module, "_cache", {})
     assert terms(" ".join(f"word{number}" for number in range(50)))[-1:] == ["49"]
     assert len(text_module._cache) <= 10
