@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Point = tuple[float, float]
 
@@ -53,11 +54,9 @@ class Box:
             and abs(self.y - other.y) * 2 < self.height + other.height
         )
 
-    def edge_towards(self, point: Point) -> Point:
-        """Where the line from its middle to a point leaves it."""
-        across, down = point[0] - self.x, point[1] - self.y
-        share = max(abs(across) * 2 / self.width, abs(down) * 2 / self.height)
-        return (self.x, self.y) if share <= 1 else (self.x + across / share, self.y + down / share)
+    def holds(self, point: Point) -> bool:
+        """Whether a point lies in it."""
+        return abs(point[0] - self.x) * 2 <= self.width and abs(point[1] - self.y) * 2 <= self.height
 
 
 def around(boxes: Iterable[Box]) -> Box:
@@ -99,3 +98,18 @@ def point_on(curve: Sequence[Point], share: float) -> Point:
     x = sum(weight * point[0] for weight, point in zip(weights, points, strict=True))
     y = sum(weight * point[1] for weight, point in zip(weights, points, strict=True))
     return x, y
+
+
+def part_of(curve: Sequence[Point], begin: float, end: float) -> list[Point]:
+    """The piece of a cubic curve between two shares of it, a curve itself (de Casteljau's construction)."""
+    rest = _split(curve, begin)[1]
+    return _split(rest, (end - begin) / (1 - begin))[0]
+
+
+def _split(curve: Sequence[Point], share: float) -> tuple[list[Point], list[Point]]:
+    before, after, level = [curve[0]], [curve[-1]], list(curve)
+    while len(level) > 1:
+        level = [between(one, other, share) for one, other in pairwise(level)]
+        before.append(level[0])
+        after.append(level[-1])
+    return before, after[::-1]

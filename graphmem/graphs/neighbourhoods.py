@@ -11,7 +11,7 @@ import networkx as nx
 from graphmem.client.answers.pictures import Graph
 from graphmem.graphs import marks
 from graphmem.graphs.building import network
-from graphmem.graphs.geometry import Box, Point, around, bow
+from graphmem.graphs.geometry import Box, Point, around, bow, part_of, point_on
 from graphmem.graphs.lettering import width, wrapped
 from graphmem.graphs.look import words
 from graphmem.graphs.picture import Picture
@@ -19,6 +19,9 @@ from graphmem.graphs.radial import Node, radial
 from graphmem.graphs.sheet import MOST_LABELS, Sheet
 
 _NAME: Final = 104.0
+_FINE: Final = 400
+"""In so many steps a curve is looked at."""
+
 _DOT: Final = (14.0, 10.0)
 
 
@@ -128,11 +131,12 @@ def _bend(source: Point, target: Point, middle: Point) -> float:
 
 
 def _trimmed(source: Box, target: Box, bend: float) -> list[Point]:
-    """A curve that ends where the boxes begin."""
+    """The part of a curve between two boxes that lies outside of both."""
     curve = bow(source.center, target.center, bend)
-    start = source.grown(1).edge_towards(curve[1] if bend else target.center)
-    end = target.grown(2).edge_towards(curve[-2] if bend else source.center)
-    return bow(start, end, bend)
+    shares = [number / _FINE for number in range(_FINE + 1)]
+    leaves = max(share for share in shares if source.grown(1).holds(point_on(curve, share)))
+    enters = min(share for share in shares if target.grown(2).holds(point_on(curve, share)))
+    return part_of(curve, leaves, enters) if leaves < enters else curve
 
 
 def _said(shown: nx.MultiDiGraph, center: Node) -> str:

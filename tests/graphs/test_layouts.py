@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.graphs.geometry import Box, around, bow, point_on
+from graphmem.graphs.geometry import Box, around, bow, part_of, point_on
 from graphmem.graphs.layered import WIDEST, layered
 from graphmem.graphs.radial import radial
 
@@ -80,11 +80,14 @@ def test_lanes_pass_beside_cards(graph: nx.MultiDiGraph) -> None:
 
 def test_boxes_and_curves() -> None:
     box = Box(10, 10, 20, 10)
-    assert box.edge_towards((110, 10)) == (20, 10)
-    assert box.edge_towards((12, 11)) == (10, 10)
+    assert box.holds((20, 15))
+    assert not box.holds((21, 10))
     assert around([box, box.moved(20, 0)]) == Box(20, 10, 40, 10)
     assert around([]) == Box(0, 0, 0, 0)
     curve = bow((0, 0), (100, 0), 10)
     assert point_on(curve, 0.5) == pytest.approx((50, -10))
     assert point_on(curve, 1.0) == pytest.approx((100, 0))
     assert bow((0, 0), (0, 0), 5)[0] == (0, 0)
+    part = part_of(curve, 0.25, 0.75)
+    assert [part[0], part[-1]] == [pytest.approx(point_on(curve, share)) for share in (0.25, 0.75)]
+    assert point_on(part, 0.5) == pytest.approx(point_on(curve, 0.5))
