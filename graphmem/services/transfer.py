@@ -17,11 +17,12 @@ from typing import Any, TextIO
 import orjson
 
 from graphmem.clock import Clock, system_clock
-from graphmem.domain.errors import InvalidState
+from graphmem.domain.errors import InvalidState, Unavailable
 from graphmem.services.space import Space, SpaceSettings
 from graphmem.services.transfer_check import FORMAT, Checker
 from graphmem.store.database import Database
 from graphmem.store.dump import CHUNK, rows
+from graphmem.store.files import StoreFiles
 from graphmem.store.loading import Loader
 from graphmem.store.migrations import migrate
 from graphmem.store.schema import MIGRATIONS
@@ -70,7 +71,7 @@ def import_space(
 
     Raises Invalid (with the line's number) for a damaged export, InvalidState where a store is already.
     """
-    if path.exists():
+    if path.exists() or StoreFiles(path).unclean:
         raise InvalidState(f"{path} exists: import into a space that has no store yet", ("path",))
     counts = Checker(progress).check(read())
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,14 +93,15 @@ def _write(path: Path, lines: Iterable[str], settings: SpaceSettings, clock: Clo
     )
     try:
         migrate(database, MIGRATIONS, clock)
-        written = 0
+        written, loader = 0, Loader()
         for kind, chunk in _chunks(lines):
             with database.transaction() as connection:
-                Loader(connection).write(kind, chunk)
+                loader.write(connection, kind, chunk)
             written += len(chunk)
             if progress is not None:
                 progress("written", written)
-        database.checkpoint()
+        if not database.checkpoint():
+            raise Unavailable("the imported store could not be finished: try again")
     finally:
         database.close()
 

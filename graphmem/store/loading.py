@@ -38,13 +38,18 @@ _VERSIONS: Final = statement(
 
 
 class Loader:
-    """Takes rows in the order of `dump.rows`, inside one open transaction."""
+    """Takes rows in the order of `dump.rows`, in as many transactions as the caller likes."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self) -> None:
+        self._merged: list[dict[str, Any]] = []
+
+    def write(self, connection: Connection, kind: str, rows: Iterable[Row]) -> None:
+        """Write rows of one kind inside an open transaction."""
         self._connection = connection
-
-    def write(self, kind: str, rows: Iterable[Row]) -> None:
-        """Write rows of one kind."""
+        if kind != "entity":
+            # Entities are merged into others that may come after them.
+            self._run(cypher.MERGE_ENTITY, self._merged)
+            self._merged = []
         getattr(self, f"_{kind}")(list(rows))
 
     def _run(self, statement: Statement, rows: list[dict[str, Any]]) -> None:
@@ -55,8 +60,8 @@ class Loader:
         newest = {row["id"]: row for row in rows if is_open(row)}
         self._run(cypher.NEW_ENTITY, [_node(row) for row in newest.values()])
         self._run(_ENTITY_VERSIONS, [_entity_version(row) for row in rows])
-        merged = [_node(row) | {"into": into} for row in newest.values() if (into := row["state"]["merged_into"])]
-        self._run(cypher.MERGE_ENTITY, merged)
+        merged = (_node(row) | {"into": into} for row in newest.values() if (into := row["state"]["merged_into"]))
+        self._merged.extend(merged)
 
     def _thread(self, rows: list[Row]) -> None:
         self._run(cypher.NEW_THREAD, rows)
