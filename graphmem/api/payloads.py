@@ -9,6 +9,7 @@ from typing import Any
 
 import strawberry
 
+from graphmem.api.context import RequestContext
 from graphmem.api.errors import INPUT, UserError, user_error
 from graphmem.api.fields import drawn
 from graphmem.api.types.lazy import LazyEntity, LazyLink, LazyMemory
@@ -72,6 +73,12 @@ class CreateMemoryPayload:
             replayed=receipt.replayed,
             errors=[user_error(problem, under) for problem in receipt.problems],
         )
+
+
+def rehearsed(use: RequestContext, receipt: receipts.Receipt) -> CreateMemoryPayload:
+    """Draw a receipt, which may speak of entities that are only planned: they are drawn from the request's memo."""
+    use.memo.update((entity.id, entity) for entity in receipt.planned)
+    return CreateMemoryPayload.of(receipt)
 
 
 @strawberry.type(description="What became of a batch.")

@@ -52,7 +52,10 @@ class PendingMemory:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a create: the walk of one memory, explained."""
+    """What became of a create: the walk of one memory, explained.
+
+    `planned` are the entities that a rehearsed memory speaks of, some of which may not be there yet.
+    """
 
     outcome: WriteOutcome
     memory: Memory | None = None
@@ -66,6 +69,7 @@ class Receipt:
     curation_hint: str | None = None
     replayed: bool = False
     problems: tuple[Problem, ...] = ()
+    planned: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.domain.draft import MemoryDraft, WriteOutcome
-from graphmem.domain.model import Actor, EventType, Memory, MemoryStatus, Mention, Provenance
+from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus, Mention, Provenance
 from graphmem.domain.notes import permalink_from
 from graphmem.services.admission import needs_confirmation
 from graphmem.services.budget import within_budget
@@ -210,5 +210,15 @@ def _rehearse(space: Space, actor: Actor, prepared: Prepared) -> Receipt:
     told = prepared.noticed(*map(finding, prepared.verdict.refusals))
     if refusals:
         return Receipt(WriteOutcome.REFUSED, findings=told.findings, problems=refusals)
-    receipt = space.rehearse(lambda plan: commit(space, plan, actor, told))
+
+    def unit(plan: Plan) -> Receipt:
+        receipt = commit(space, plan, actor, told)
+        return replace(receipt, planned=_spoken_of(plan, receipt.memory))
+
+    receipt = space.rehearse(unit)
     return replace(receipt, outcome=WriteOutcome.PREVIEW) if receipt.memory and not receipt.duplicate_of else receipt
+
+
+def _spoken_of(plan: Plan, memory: Memory | None) -> tuple[Entity, ...]:
+    names = () if memory is None else (memory.entity_id, *(mention.entity_id for mention in memory.mentions))
+    return tuple(entity for name in names if (entity := plan.entity(name)) is not None)

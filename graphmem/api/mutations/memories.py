@@ -26,6 +26,7 @@ from graphmem.api.payloads import (
     ErasePayload,
     MemoryPayload,
     SupersedeMemoryPayload,
+    rehearsed,
 )
 from graphmem.domain.errors import Invalid, Problem, Problems
 from graphmem.domain.model import Scope
@@ -38,7 +39,7 @@ _ABOUT_THE_OLD_ONE: Final = frozenset({"id", "expectedVersion", "reason"})
 
 
 def _create(use: RequestContext, raw: Raw) -> CreateMemoryPayload:
-    return CreateMemoryPayload.of(remember(use.space, use.actor, memory_draft(raw)))
+    return rehearsed(use, remember(use.space, use.actor, memory_draft(raw)))
 
 
 def _update(use: RequestContext, raw: Raw) -> MemoryPayload:

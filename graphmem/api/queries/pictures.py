@@ -15,7 +15,7 @@ from graphmem.api.inputs import refs
 from graphmem.api.inputs.declare import LEFT_OUT, Raw, argument
 from graphmem.api.inputs.memory import CreateMemoryInput, memory_draft
 from graphmem.api.inputs.refs import AsOfInput, EntityRef, entity_ref
-from graphmem.api.payloads import CreateMemoryPayload
+from graphmem.api.payloads import CreateMemoryPayload, rehearsed
 from graphmem.api.types.graph import Graph
 from graphmem.api.types.overview import Brief, Overview
 from graphmem.domain.model import Scope
@@ -78,7 +78,7 @@ def _preview(info: Info, input: Create) -> CreateMemoryPayload:
         use,
         Scope.READ,
         CreateMemoryPayload,
-        lambda: CreateMemoryPayload.of(preview(use.space, use.actor, memory_draft(input))),
+        lambda: rehearsed(use, preview(use.space, use.actor, memory_draft(input))),
     )
 
 

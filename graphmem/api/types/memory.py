@@ -39,9 +39,7 @@ Relations = Annotated[
 class Mention:
     """Drawn from `model.Mention`."""
 
-    entity: LazyEntity = looked_up(
-        lambda mention, context: read.entity_by_id(context.space, mention.entity_id), "Who or what it is."
-    )
+    entity: LazyEntity = looked_up(lambda mention, context: _entity(mention, context), "Who or what it is.")
     role: str | None = strawberry.field(description="The part it plays, for example `author`.")
     surface: str = strawberry.field(description="The words it was mentioned in.")
 
@@ -98,8 +96,9 @@ class UseOutcomes:
     wrong: int = strawberry.field(description="How often it was found wrong.")
 
 
-def _entity(memory: model.Memory, context: RequestContext) -> model.Entity | None:
-    return read.entity_by_id(context.space, memory.entity_id)
+def _entity(memory: model.Memory | model.Mention, context: RequestContext) -> model.Entity | None:
+    # What is only rehearsed may hang on an entity that isn't there yet.
+    return read.entity_by_id(context.space, memory.entity_id) or context.memo.get(memory.entity_id)
 
 
 def _thread(memory: model.Memory, context: RequestContext) -> model.Thread | None:

@@ -86,6 +86,15 @@ def test_a_dry_run_writes_nothing(client: Client) -> None:
     }
 
 
+def test_a_dry_run_speaks_of_what_is_not_there_yet(client: Client) -> None:
+    mention = {"mention": {"name": "Borealis", "kind": "PROJECT"}}
+    given = {"entity": ATLAS, "layer": "context", "content": "Only a thought.", "mentions": [mention], "dryRun": True}
+    wanted = "memory { title entity { name } mentions { entity { name kind } } heat { score } links { id } }"
+    memory = client.do("createMemory", given, wanted)["memory"]
+    assert memory["entity"] == {"name": "Atlas"}
+    assert memory["mentions"] == [{"entity": {"name": "Borealis", "kind": "PROJECT"}}]
+
+
 def test_an_idempotency_key_gives_the_first_answer_again(client: Client) -> None:
     given = {"entity": ATLAS, "layer": "context", "content": "Once.", "idempotencyKey": "k1"}
     first = client.do("createMemory", given, "outcome replayed memory { id }")
