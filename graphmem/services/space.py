@@ -115,7 +115,7 @@ def open_space(
         migrate(database, MIGRATIONS, clock)
         state = State(database, clock, persist=settings.persist_index, progress=progress)
         state.load()
+        return Space(database, state, settings, clock, ids or UlidSource(clock))
     except BaseException:
         database.close()
         raise
-    return Space(database, state, settings, clock, ids or UlidSource(clock))
