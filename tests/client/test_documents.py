@@ -88,6 +88,41 @@ def test_each_fragment_asks_for_what_its_answer_holds(name: str) -> None:
     assert selected(name) - {"errors"} == held - {"errors"}
 
 
+DRAWN_AS = {
+    "ChangeReceipt": "MemoryPayload",
+    "Consolidation": "ConsolidationPayload",
+    "Recall": "RecallResult",
+    "Receipt": "CreateMemoryPayload",
+    "Resolution": "EntityResolution",
+}
+"""Answers that go under another name than their types."""
+
+ELSEWHERE = {
+    "ChangeReceipt": {"errors"},
+    "Consolidation": {"errors"},
+    "Entity": {"diff", "memories", "related", "timeline"},
+    "Memory": {"history", "links", "supersededBy", "supersedes"},
+    "Recall": {"pageInfo"},
+    "Thread": {"memories"},
+    "Trace": {"outcomes"},
+}
+"""What has a use case of its own, is raised, or can be picked out of the rest."""
+
+OTHER_NAMES = {"source": "from", "target": "to", "threadKey": "key", "threadTitle": "title"}
+
+WHOLE = sorted(name for name in answers.__all__ if DRAWN_AS.get(name, name) in SCHEMA.type_map)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_answers_hold_all_that_their_types_tell(name: str) -> None:
+    kind, drawn = getattr(answers, name), SCHEMA.type_map[DRAWN_AS.get(name, name)]
+    if not isinstance(drawn, GraphQLObjectType):
+        return
+    names = (field.metadata.get("name", camel(field.name)) for field in fields(kind))
+    held = {OTHER_NAMES.get(one, one) if one not in drawn.fields else one for one in names}
+    assert set(drawn.fields) - held == ELSEWHERE.get(name, set())
+
+
 def use_cases(module: Any) -> dict[str, Any]:
     """The functions of a module that give something to send."""
     return {

@@ -31,9 +31,11 @@ from graphmem.client.answers.memory import (
     MemorySummary,
     MemoryVersion,
     Mention,
+    Observation,
     Provenance,
     Thread,
     ThreadSummary,
+    UseOutcomes,
 )
 from graphmem.client.answers.pictures import (
     Brief,
@@ -127,6 +129,7 @@ __all__ = [
     "MomentumBand",
     "MutedScopes",
     "Node",
+    "Observation",
     "OpenEnd",
     "Overview",
     "PendingMemory",
@@ -153,6 +156,7 @@ __all__ = [
     "TraceRole",
     "TraceStep",
     "Trust",
+    "UseOutcomes",
     "Viewer",
     "WriteOutcome",
 ]

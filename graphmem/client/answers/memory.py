@@ -117,6 +117,24 @@ class Heat:
 
 
 @dataclass(frozen=True, slots=True)
+class Observation:
+    """A line `- [category] text #tag` of a memory's text."""
+
+    category: str
+    text: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UseOutcomes:
+    """How often a recalled memory was applied, ignored or found wrong."""
+
+    applied: int
+    ignored: int
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
 class Memory(MemorySummary):
     """A memory, as it stands at one version."""
 
@@ -134,12 +152,15 @@ class Memory(MemorySummary):
     tags: tuple[str, ...]
     paths: tuple[str, ...]
     permalink: str | None
+    observations: tuple[Observation, ...]
     mentions: tuple[Mention, ...]
     thread: ThreadSummary | None
     thread_position: int | None
     updated_at: datetime
     provenance: Provenance
     claims: tuple[Claim, ...]
+    verified_at: datetime | None
+    use_outcomes: UseOutcomes
     heat: Heat
     corroborations: int
     metadata: Mapping[str, Any] | None

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graphmem.client.answers.entity import Entity, EntityMerge, EntitySummary, LayerCount, Resolution
-from graphmem.client.answers.memory import ChainLink, Memory, MemorySummary, MemoryVersion, ThreadSummary
+from graphmem.client.answers.memory import ChainLink, Heat, Memory, MemorySummary, MemoryVersion, ThreadSummary
 from graphmem.domain.kinds import Axis
 
 Node = EntitySummary | MemorySummary | ThreadSummary
@@ -79,6 +79,8 @@ class RecallHit:
     matched_terms: tuple[str, ...]
     via: tuple[EntitySummary, ...]
     trust: Trust
+    superseded_by: tuple[MemorySummary, ...]
+    heat: Heat
 
 
 @dataclass(frozen=True, slots=True)
