@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import graphmem
 from graphmem.domain.draft import EntityMention, MemoryFilter, MemoryOrderField, PageRequest
 from graphmem.domain.model import EntityKind, MemoryStatus
 from graphmem.domain.resolution import ResolutionOutcome
@@ -35,7 +36,8 @@ def peps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Space, dict
     counts = []
     with served(data) as url:
         for _ in range(2):
-            counts.append(dict(example.write(example.Service(f"{url}/graphql"), example.read_peps(PEPS))))
+            with graphmem.connect(url) as client:
+                counts.append(dict(example.write(client, example.read_peps(PEPS))))
     space = open_space(data / "default" / f"memories.{ENGINE}", small())
     found = space.state.memories.current()
     ids = {memory.metadata["pep"]: memory.id for memory in found if memory.metadata}
