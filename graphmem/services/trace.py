@@ -105,6 +105,7 @@ class _Source:
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._threads: dict[str, Sequence[str]] = {}
 
     def links(self, memory_id: str) -> Iterable[Link]:
         """The links at either end of a memory."""
@@ -112,7 +113,9 @@ class _Source:
 
     def thread(self, thread_id: str) -> Sequence[str]:
         """A thread's memories in order."""
-        return self._view.in_thread(thread_id)
+        if thread_id not in self._threads:
+            self._threads[thread_id] = self._view.in_thread(thread_id)
+        return self._threads[thread_id]
 
     def fetch(self, memory_ids: Sequence[str]) -> Mapping[str, Memory]:
         """Memories that are to be seen."""
