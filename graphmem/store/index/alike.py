@@ -7,7 +7,7 @@ committed memory, since fetching one from the store costs more than all of this.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from heapq import nsmallest
 from itertools import chain
 from typing import Final
@@ -23,7 +23,7 @@ from graphmem.store.index.text import terms
 COMMON: Final = 0.1
 """Part of the terms (Jaccard) that two texts must share; the domain's rules ask for .15 of the content words."""
 
-MANY: Final = 400
+MANY: Final = 200
 """Committed memories of one entity from which on they are not read one by one, but looked up by rare words."""
 
 TELLING: Final = 10
@@ -37,6 +37,9 @@ _CURRENT: Final = STATUSES.number(MemoryStatus.CURRENT)
 Found = tuple[float, str]
 """The part of the terms that is shared, and whose they are."""
 
+_Held = tuple[str, list[int]]
+"""A memory and its terms by number."""
+
 
 class Alike:
     """Finds what is like a text among committed and planned memories, for the length of one group of writes.
@@ -45,14 +48,13 @@ class Alike:
     """
 
     def __init__(self) -> None:
-        self._committed: dict[str, _Words | None] = {}
-        self._planned: dict[str, _Words] = {}
+        self._committed: dict[str, list[_Held] | None] = {}
+        self._planned: dict[str, _Planned] = {}
         self._last: tuple[str, frozenset[str]] = ("", frozenset())
 
     def add(self, memory: Memory) -> None:
         """Take in a memory that is planned."""
-        said = self._terms(memory.content)
-        self._planned.setdefault(memory.entity_id, _Words()).add(memory.id, said, len(said))
+        self._planned.setdefault(memory.entity_id, _Planned()).add(memory.id, self._terms(memory.content))
 
     def find(
         self, index: RecallIndex, text: str, entity_ids: Sequence[str], limit: int, common: float = COMMON
@@ -63,7 +65,7 @@ class Alike:
         share at least; one is always needed.
         """
         said = self._terms(text)
-        found = (each for entity_id in entity_ids for each in self._on(index, entity_id, said, limit))
+        found = [each for entity_id in entity_ids for each in self._on(index, entity_id, said, limit)]
         best = nsmallest(limit, ((-share, name) for share, name in found if share >= common))
         return [name for _, name in best]
 
@@ -76,26 +78,31 @@ class Alike:
     def _on(self, index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> Iterator[Found]:
         if (planned := self._planned.get(entity_id)) is not None:
             yield from planned.sharing(said)
+        known = {number for term in said if (number := index.lexical.vocabulary.known(term)) is not None}
+        if not known:
+            return
         if entity_id not in self._committed:
             self._committed[entity_id] = _read(index, entity_id)
-        words = self._committed[entity_id]
-        yield from _of_many(index, entity_id, said, limit) if words is None else words.sharing(said)
+        held = self._committed[entity_id]
+        for name, numbers in _with_rare_words(index, entity_id, known, limit) if held is None else held:
+            if shared := len(known.intersection(numbers)):
+                yield _share(shared, len(said), len(numbers) - _DATED), name
 
 
-class _Words:
-    """The terms of some memories, and which memories have each."""
+class _Planned:
+    """The terms of planned memories, and which memories have each."""
 
     def __init__(self) -> None:
         self._holders: dict[str, list[int]] = {}
         self._ids: list[str] = []
         self._lengths: list[int] = []
 
-    def add(self, memory_id: str, held: Collection[str], length: int) -> None:
-        """Take in a memory; `length` is how many of its terms count."""
+    def add(self, memory_id: str, held: Set[str]) -> None:
+        """Take in a memory."""
         for term in held:
             self._holders.setdefault(term, []).append(len(self._ids))
         self._ids.append(memory_id)
-        self._lengths.append(length)
+        self._lengths.append(len(held))
 
     def sharing(self, said: Set[str]) -> Iterator[Found]:
         """Which memories have any of the terms."""
@@ -115,28 +122,21 @@ def _current(index: RecallIndex, entity_id: str) -> Docs:
     return current
 
 
-def _read(index: RecallIndex, entity_id: str) -> _Words | None:
-    """The words of an entity's current memories; None where these are many."""
+def _held(index: RecallIndex, docs: Docs) -> list[_Held]:
+    return list(zip(index.catalog.ids_of(docs), index.lexical.postings.terms(docs), strict=True))
+
+
+def _read(index: RecallIndex, entity_id: str) -> list[_Held] | None:
+    """An entity's current memories with their terms; None where they are many."""
     with index.catalog.lock:
         docs = _current(index, entity_id)
-        if len(docs) >= MANY:
-            return None
-        words, value = _Words(), index.lexical.vocabulary.value
-        for name, held in zip(index.catalog.ids_of(docs), index.lexical.postings.terms(docs), strict=True):
-            words.add(name, list(map(value, held)), len(held) - _DATED)
-        return words
+        return _held(index, docs) if len(docs) < MANY else None
 
 
-def _of_many(index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> list[Found]:
-    """The current memories of an entity that have the rarest of the terms."""
+def _with_rare_words(index: RecallIndex, entity_id: str, known: Set[int], limit: int) -> list[_Held]:
+    """Those of an entity's many current memories that have the rarest of the terms."""
     with index.catalog.lock:
-        postings, vocabulary = index.lexical.postings, index.lexical.vocabulary
-        known = {number for term in said if (number := vocabulary.known(term)) is not None}
-        docs = _with_the_rarest(index, known, _current(index, entity_id), limit)
-        return [
-            (_share(len(known.intersection(held)), len(said), len(held) - _DATED), name)
-            for name, held in zip(index.catalog.ids_of(docs), postings.terms(docs), strict=True)
-        ]
+        return _held(index, _with_the_rarest(index, known, _current(index, entity_id), limit))
 
 
 def _with_the_rarest(index: RecallIndex, known: Set[int], docs: Docs, limit: int) -> Docs:
