@@ -53,6 +53,10 @@ class ProjectMention:
     surface: str
 
 
+_Table = dict[str, list[tuple[tuple[str, ...], KnownProject]]]
+"""By a key: the words of a name, and whose name it is."""
+
+
 class Projects:
     """All known projects, searchable by name and by path. One thread may change it while others search.
 
@@ -61,8 +65,8 @@ class Projects:
     """
 
     def __init__(self, projects: Iterable[KnownProject] = ()) -> None:
-        self._by_token: dict[str, list[tuple[str, KnownProject]]] = {}
-        self._by_opening: dict[str, list[tuple[str, KnownProject]]] = {}
+        self._by_token: _Table = {}
+        self._by_opening: _Table = {}
         self._roots: dict[str, KnownProject] = {}
         known = list(projects)
         for project in known:
@@ -73,19 +77,21 @@ class Projects:
 
     def add(self, project: KnownProject) -> None:
         """Search for a project's names from now on; its folders count only where it was there from the start."""
-        for table, key, name in self._places(project):
-            table.setdefault(key, []).append((name, project))
+        for table, key, words in self._places(project):
+            table.setdefault(key, []).append((words, project))
 
     def remove(self, project: KnownProject) -> None:
         """Search for a project's names no more."""
-        for table, key, name in self._places(project):
-            table[key].remove((name, project))
+        for table, key, words in self._places(project):
+            table[key].remove((words, project))
 
     def mentions(self, prose: Prose) -> Iterator[ProjectMention]:
         """Find every project that a text names or has a path of, in no particular order."""
         for token in prose.words:
-            for name, project in self._by_token.get(token, ()):
-                if found := _pattern(name).search(prose.text):
+            for words, project in self._by_token.get(token, ()):
+                # Of many projects that begin alike, the other words tell most apart at a glance.
+                there = all(word in prose.lower for word in words)
+                if there and (found := _pattern(words).search(prose.text)):
                     yield ProjectMention(project, found.group())
         if not prose.ascii and self._by_opening:
             yield from self._wide_mentions(prose.lower)
@@ -95,7 +101,7 @@ class Projects:
     def _wide_mentions(self, lower: str) -> Iterator[ProjectMention]:
         openings = {lower[at : at + _SHORTEST_WIDE] for at in range(len(lower) - 1)}
         for opening in openings:
-            for name, project in self._by_opening.get(opening, ()):
+            for (name,), project in self._by_opening.get(opening, ()):
                 if name in lower:
                     yield ProjectMention(project, name)
 
@@ -107,19 +113,19 @@ class Projects:
                     yield ProjectMention(project, found.group().rstrip(".!?"))
                     break
 
-    def _places(self, project: KnownProject) -> Iterator[tuple[dict[str, list[tuple[str, KnownProject]]], str, str]]:
-        """The tables and keys that a project's names are found under."""
+    def _places(self, project: KnownProject) -> Iterator[tuple[_Table, str, tuple[str, ...]]]:
+        """The tables and keys that a project's names are found under, and the words of each."""
         for name in (project.name, *project.aliases):
             plain = _HUMP.sub(" ", name).lower().strip()
             if not plain.isascii():
                 if len(plain) >= _SHORTEST_WIDE:
-                    yield self._by_opening, plain[:_SHORTEST_WIDE], plain
+                    yield self._by_opening, plain[:_SHORTEST_WIDE], (plain,)
                 continue
-            tokens = _TOKEN.findall(plain)
+            tokens = tuple(_TOKEN.findall(plain))
             if len(plain) < _SHORTEST or not tokens or plain in _COMMON:
                 continue
             for key in dict.fromkeys((tokens[0], "".join(tokens))):
-                yield self._by_token, key, plain
+                yield self._by_token, key, tokens
 
     def _add_roots(self, projects: list[KnownProject]) -> None:
         owners = [(_tidy(root), project) for project in projects for root in project.roots]
@@ -133,8 +139,8 @@ class Projects:
 
 # Of thousands of projects few are ever named: their patterns are made when one of their words comes up.
 @lru_cache(maxsize=4096)
-def _pattern(name: str) -> re.Pattern[str]:
-    body = r"[-_. ]?".join(map(re.escape, _TOKEN.findall(name)))
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    body = r"[-_. ]?".join(map(re.escape, words))
     return re.compile(rf"(?<![A-Za-z0-9_]){body}(?![A-Za-z0-9_])", re.I)
 
 
