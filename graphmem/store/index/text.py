@@ -70,16 +70,20 @@ def question_terms(text: str) -> dict[str, str]:
 
 
 def _chunks(text: str) -> list[str]:
-    return _CHUNK.findall(text if text.isascii() else plain_letters(text))
+    return text.split() if text.isascii() else _CHUNK.findall(plain_letters(text))
 
 
 def _remembered(chunk: str) -> tuple[str, ...]:
     if len(_cache) >= _CACHED:
         _cache.clear()
+    word = chunk.rstrip(_CLOSING)
+    if word.isalpha() and word.isascii():
+        made = tuple(term[:_TERM_LENGTH] for term in _piece_terms(word))
     # A run without blanks can be a whole text: all of it counts, and it is not likely to come again.
-    if _RUN.match(chunk):
+    elif _RUN.match(chunk):
         return tuple(_chunk_terms(chunk))
-    made = tuple(term[:_TERM_LENGTH] for term in islice(_chunk_terms(chunk), _CHUNK_TERMS))
+    else:
+        made = tuple(term[:_TERM_LENGTH] for term in islice(_chunk_terms(chunk), _CHUNK_TERMS))
     _cache[chunk] = made
     return made
 
