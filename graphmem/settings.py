@@ -10,6 +10,7 @@ import difflib
 import os
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -274,6 +275,7 @@ class ClientSettings(BaseSettings):
     )
 
 
+@lru_cache(maxsize=256)
 def is_loopback(host: str) -> bool:
     """Whether a host name or address means this machine only."""
     try:

@@ -6,10 +6,11 @@ checks are what stands between it and any page its user happens to open (DNS reb
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,13 +32,16 @@ POLICY: Final = "; ".join(
 )
 """Pages run our own files and talk to the service they came from; nothing else."""
 
-HEADERS: Final = {
+HEADERS: Final[Mapping[str, str]] = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+
+_RAW: Final = tuple((name.encode(), value.encode()) for name, value in HEADERS.items())
 
 
 class Guard:
@@ -82,9 +86,8 @@ class Guard:
         async def hardened(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._metrics.response(message["status"])
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                given = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in _RAW if pair[0] not in given)]
             await send(message)
 
         return hardened
