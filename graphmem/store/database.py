@@ -310,7 +310,7 @@ class Database:
 
     def _shut_down(self) -> None:
         if self.poisoned is None:
-            with suppress(EngineError, Unavailable):
+            with suppress(EngineError, Unavailable, OSError):
                 self.checkpoint()
         self._health.closed = True
         with self._gate.shut(_CLOSE_SECONDS) as empty:

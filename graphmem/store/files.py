@@ -69,4 +69,8 @@ class StoreFiles:
 
 
 def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
+    # Asked first whether it exists, it could be gone when asked how large it is: checkpoints remove logs.
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -57,7 +57,7 @@ class ThreadTable:
         places = self._places[memory.thread_id]
         places.pop(memory.thread_position, None)
         thread = self._threads[memory.thread_id]
-        activity = max((at for _, at in places.values()), default=thread.created_at)
+        activity = max([thread.created_at, *(at for _, at in places.values())])
         length = max(places, default=-1) + 1
         self._threads[thread.id] = replace(thread, length=length, last_activity_at=activity)
 

@@ -56,6 +56,11 @@ class _Task:
         else:
             self.future.set_exception(self.error)
 
+    def abandon(self, error: Exception) -> None:
+        """Answer with the error, if it was not answered yet."""
+        if not self.future.done():
+            self.future.set_exception(error)
+
 
 class Writer:
     """The writer thread of one database.
@@ -117,9 +122,16 @@ class Writer:
         open_ = True
         while open_:
             tasks, open_ = self._next()
-            if tasks:
-                self._serve(tasks)
-            self._checkpoint_if_due(idle=not tasks)
+            try:
+                if tasks:
+                    self._serve(tasks)
+                self._checkpoint_if_due(idle=not tasks)
+            except Exception as error:
+                # A writer that ended without a word would leave everybody waiting for ever.
+                log.exception("the writer stumbled")
+                self._database.poison(f"the writer stumbled ({error!r})")
+                for task in tasks:
+                    task.abandon(error)
 
     def _next(self) -> tuple[list[_Task], bool]:
         """The tasks that are waiting, and whether more may come; waits for the first, but not for ever."""

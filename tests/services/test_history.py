@@ -336,7 +336,6 @@ OPERATIONS = [
 ]
 
 
-@pytest.mark.skipif(ENGINE == "ladybug", reason="open fault: on Ladybug a long history stops waiting on the writer")
 @settings(
     max_examples=int(os.environ.get("GRAPHMEM_HISTORIES", "6")),
     derandomize="GRAPHMEM_HISTORIES" not in os.environ,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any
@@ -99,6 +100,29 @@ class Held:
 
     def __exit__(self, *_: object) -> None:
         self._release.set()
+
+
+@pytest.mark.parametrize("where", ["_checkpoint_if_due", "_serve_alone"])
+def test_a_writer_that_stumbles_answers_and_stops_the_writing(
+    writer: Writer, database: Database, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    def stumble(*_: object, **__: object) -> None:
+        monkeypatch.undo()
+        raise OSError("stumbled")
+
+    monkeypatch.setattr(Writer, where, stumble)
+    if where == "_serve_alone":
+        monkeypatch.setattr(Rows, "flush", lambda *_: 1 / 0)
+        with pytest.raises(OSError, match="stumbled"):
+            writer.submit(add("a")).result(timeout=10)
+    else:
+        writer.submit(add("a")).result(timeout=10)
+    deadline = time.monotonic() + 10
+    while database.poisoned is None and time.monotonic() < deadline:
+        time.sleep(0.001)
+    assert "stumbled" in str(database.poisoned)
+    with pytest.raises(Unavailable):
+        writer.submit(add("b")).result(timeout=10)
 
 
 def test_what_uproots_edges_waits_for_a_checkpoint(writer: Writer, database: Database) -> None:
