@@ -14,7 +14,7 @@ SENTENCE: Final = 12
 
 _COMMON: Final = """
     the of to a in is for on that with as by at from when must this be are or we it an
-    which after before every into only one not its has should then over under keeps holds calls
+    which after before every into only one its has should then over under keeps holds calls
     reads writes runs waits starts returns
 """
 COMMON: Final = tuple(_COMMON.split())
@@ -34,7 +34,7 @@ class Texts:
 
     def many(self, count: int, length: int) -> list[str]:
         """That many texts of about `length` characters."""
-        size = max(4, length // 6)
+        size = max(4, length // 7)
         picked = np.searchsorted(self._shares, self._numbers.random((count, size)))
         return [self._sentences(row) for row in picked.tolist()]
 
@@ -60,7 +60,7 @@ class Texts:
 
 
 def _word(letters: random.Random) -> str:
-    syllables = [letters.choice("bdfgklmnprstvz") + letters.choice("aeiou") for _ in range(letters.randint(2, 4))]
+    syllables = [letters.choice("bdfgklmnprstvz") + letters.choice("aeiou") for _ in range(letters.randint(3, 4))]
     return "".join(syllables) + letters.choice(("", "n", "r", "s", "t"))
 
 
