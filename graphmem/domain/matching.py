@@ -93,6 +93,7 @@ def _below(shorter: str, longer: str) -> bool:
     return not posixpath.isabs(shorter) and longer.endswith(f"/{shorter}")
 
 
+@lru_cache(maxsize=64)
 def _equal(reason: str) -> Comparison:
     return replace(_link(reason), exact=True)
 

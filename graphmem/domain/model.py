@@ -256,6 +256,10 @@ class Event:
     reason: str | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
+    def numbered(self, number: int) -> Event:
+        """The same event with its number."""
+        return Event(number, self.type, self.at, self.agent, self.memory_id, self.entity_id, self.reason, self.details)
+
 
 @dataclass(frozen=True, slots=True)
 class AsOf:

@@ -108,7 +108,7 @@ class _PlanView:
         entity = self._plan.canonical(hit.entity_id)
         if entity is None or hit.name not in names_of(entity):
             return None
-        return replace(hit, entity_id=entity.id)
+        return hit if hit.entity_id == entity.id else replace(hit, entity_id=entity.id)
 
 
 def _learn(plan: Plan, actor: Actor, entity: Entity, mention: EntityMention, resolution: Resolution) -> Entity:

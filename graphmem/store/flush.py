@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memory, Thread
@@ -31,7 +30,7 @@ def flush(log: Log, last_event: int, connection: Connection) -> list[Event]:
 
     # Before the new events, or the erasure's own reason would be scrubbed as well.
     _scrub(log, run)
-    events = [replace(event, number=last_event + n) for n, event in enumerate(log.events, 1)]
+    events = [event.numbered(last_event + n) for n, event in enumerate(log.events, 1)]
     run(cypher.NEW_THREAD, map(_thread, log.threads))
     _create(log, events, run)
     _revise(log, run)

@@ -78,7 +78,7 @@ class Alike:
     def _on(self, index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> Iterator[Found]:
         if (planned := self._planned.get(entity_id)) is not None:
             yield from planned.sharing(said)
-        known = {number for term in said if (number := index.lexical.vocabulary.known(term)) is not None}
+        known = index.lexical.vocabulary.all_known(said)
         if not known:
             return
         if entity_id not in self._committed:

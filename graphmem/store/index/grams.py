@@ -29,6 +29,7 @@ _LEAST_SHARE: Final = 4
 """A name must share more than a quarter of the smaller one's groups; one edit in five letters leaves two of five."""
 
 Slots = NDArray[np.uint32]
+_NO_SLOT: Final = np.uint32(2**32 - 1)
 
 
 def groups(squashed: str) -> frozenset[str]:
@@ -111,5 +112,5 @@ def _shared_by(chosen: list[Slots]) -> tuple[Slots, NDArray[np.int64]]:
     ordered = np.sort(np.concatenate(chosen))
     repeated = ordered[: len(ordered) - least + 1]
     repeated = repeated[repeated == ordered[least - 1 :]]
-    slots, times = np.unique(repeated, return_counts=True)
-    return slots, times + least - 1
+    first = np.flatnonzero(np.diff(repeated, prepend=_NO_SLOT))
+    return repeated[first], np.diff(first, append=len(repeated)) + least - 1

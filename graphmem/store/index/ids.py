@@ -48,13 +48,17 @@ class IdMap:
         self.low: npt.NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)
         self._ids: npt.NDArray[np.bytes_] = np.zeros(0, dtype="S30")
         self._recent: dict[str, int] = {}
+        self._greatest = ""
         self._sorted_high: npt.NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)
         self._sorted_docs: npt.NDArray[np.int32] = np.zeros(0, dtype=np.int32)
 
     def doc(self, memory_id: str) -> int | None:
         """The doc number, or None for an id that was never added or is removed."""
         recent = self._recent.get(memory_id)
-        return self._sorted_in(memory_id) if recent is None else recent
+        # Ids grow with time: a new one is greater than all that are sorted in.
+        if recent is None and memory_id <= self._greatest:
+            return self._sorted_in(memory_id)
+        return recent
 
     def docs(self, memory_ids: Iterable[str]) -> Docs:
         """The doc numbers of those ids that are known, in the same order."""
@@ -123,6 +127,7 @@ class IdMap:
         order = np.argsort(self.high[docs], kind="stable")
         self._sorted_docs = docs[order]
         self._sorted_high = self.high[self._sorted_docs]
+        self._greatest = max([self._greatest, *self._recent])
         self._recent = {}
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
@@ -139,5 +144,6 @@ class IdMap:
         made.size = len(made._ids)
         if made._ids.dtype.kind != "S" or not made.size == len(made.high) == len(made.low):
             raise ValueError("ids and their keys do not fit together")
+        made._greatest = max(made._ids.tolist(), default=b"").decode()
         made._sort_in()
         return made

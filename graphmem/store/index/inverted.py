@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,12 @@ class Interner:
     def known(self, value: str) -> int | None:
         """The value's number, or None where it never came."""
         return self._numbers.get(value)
+
+    def all_known(self, values: Iterable[str]) -> set[int]:
+        """The numbers of those values that ever came."""
+        numbers = set(map(self._numbers.get, values))
+        numbers.discard(None)
+        return cast("set[int]", numbers)
 
     def value(self, number: int) -> str:
         """The value with that number."""
