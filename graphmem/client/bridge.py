@@ -9,7 +9,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -30,7 +30,8 @@ def blocking(stream: Callable[[], AsyncGenerator[T, None]]) -> Generator[T, None
                 raise item
             yield item
     finally:
-        if not loop.is_closed():
+        # A stream that ended by itself has closed its loop already, perhaps just now.
+        with suppress(RuntimeError):
             loop.call_soon_threadsafe(reading.cancel)
         thread.join()
 

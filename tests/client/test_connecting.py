@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,8 +49,11 @@ def test_an_address_is_completed(url: str, address: str) -> None:
     [("http://a/graphql", "ws://a/graphql"), ("https://a/graphql", "wss://a/graphql")],
 )
 def test_subscriptions_go_over_a_websocket(url: str, socket: str) -> None:
-    transport = RemoteWires(url, "gmt_x").events()
-    assert transport.url == socket  # type: ignore[attr-defined]
+    async def made() -> Any:
+        return RemoteWires(url, "gmt_x").events()
+
+    # The transport wants a loop to be running when it is made, as one is when it is used.
+    assert asyncio.run(made()).url == socket
 
 
 def test_over_http_the_same_can_be_done(remote: graphmem.Client) -> None:
