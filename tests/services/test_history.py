@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +20,7 @@ from graphmem.services.remember import remember
 from graphmem.services.space import Space, open_space
 from graphmem.services.update import update
 from graphmem.store.audit import faults
-from tests.conftest import ALICE, ENGINE, START, Clock, about, small
+from tests.conftest import ALICE, START, Clock, about, small
 from tests.derived import differences
 from tests.services.model import FOREVER, E, L, M, Model, World
 

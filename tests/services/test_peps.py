@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 import graphmem
+from graphmem.domain.chain_text import markdown, mermaid
+from graphmem.domain.chains import Chain
 from graphmem.domain.draft import EntityMention, MemoryFilter, MemoryOrderField, PageRequest
-from graphmem.domain.model import EntityKind, MemoryStatus
+from graphmem.domain.model import EntityKind, Memory, MemoryStatus, Relation
 from graphmem.domain.resolution import ResolutionOutcome
 from graphmem.services import read
 from graphmem.services.space import Space, open_space
+from graphmem.services.trace import TraceRequest, TraceStart, trace
 from tests.conftest import ENGINE, small
 from tests.serving import served
 
@@ -103,3 +106,40 @@ def test_the_past_reads_as_it_was(peps: tuple[Space, dict[int, str], list[dict[s
         memory.status is MemoryStatus.SUPERSEDED for memory in space.state.memories.current()
     )
     assert len(ids) == 740
+
+
+def traced(space: Space, memory_id: str) -> tuple[set[int], Chain]:
+    """The proposals that replaced one or were replaced, in any number of steps, and the chain."""
+    asked = TraceRequest(TraceStart(memory=memory_id), relations=frozenset({Relation.SUPERSEDES}))
+    found = trace(space, asked)
+    assert found is not None
+    return {number_of(step.memory) for step in found.chain.steps}, found.chain
+
+
+def number_of(memory: Memory) -> int:
+    """The number of a proposal."""
+    assert memory.metadata is not None
+    return int(memory.metadata["pep"])
+
+
+def test_the_trace_of_a_line_that_forks(peps: tuple[Space, dict[int, str], list[dict[str, int]]]) -> None:
+    space, ids, _ = peps
+    numbers, chain = traced(space, ids[241])
+    assert numbers == {241, 314, 345, 426, 566}
+    assert [number_of(step.memory) for step in chain.steps][:3] == [241, 314, 345]
+    assert [number_of(memory) for memory in chain.forks] == [345]
+    (line,) = chain.lines
+    assert number_of(line.head) == 566
+    assert [number_of(memory) for memory in line.older] == [426, 345, 314, 241]
+    assert not chain.truncated
+    for text in (markdown(chain), mermaid(chain)):
+        assert all(str(number) in text for number in numbers)
+
+
+def test_the_trace_of_a_line_with_two_roots(peps: tuple[Space, dict[int, str], list[dict[str, int]]]) -> None:
+    space, ids, _ = peps
+    numbers, chain = traced(space, ids[443])
+    assert numbers == {443, 3124, 245, 246}
+    order = [number_of(step.memory) for step in chain.steps]
+    assert set(order[:2]) == {245, 246}
+    assert order.index(3124) < order.index(443)
