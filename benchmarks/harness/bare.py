@@ -14,7 +14,7 @@ from harness.filling import Filler
 
 Recorded = list[tuple[str, dict[str, Any]]]
 
-_GET = "MATCH (v:Version {id: $id}) RETURN v.memoryId, v.number, v.recordedFrom, v.title, v.content, v.state"
+_GET = "MATCH (v:Version {id: $id}) RETURN v.recordedFrom, v.title, v.content, v.state"
 
 
 class _Recorder:

@@ -233,4 +233,4 @@ def trust_of(space: Space, memory: Memory) -> Trust:
 
 def _mark_used(space: Space, actor: Actor, memory_ids: list[str]) -> None:
     """Record the use without keeping the reader waiting for a commit that matters to nobody's data."""
-    space.writer.submit(lambda plan: plan.event(EventType.MEMORY_USED, actor.agent, memories=memory_ids))
+    space.writer.note(lambda plan: plan.event(EventType.MEMORY_USED, actor.agent, memories=memory_ids))

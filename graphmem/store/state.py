@@ -105,6 +105,7 @@ class State:
     def _load_index(self) -> None:
         self.index, counted = self._keeper.load(self.memories, self.events)
         self.catalog = self.index.catalog
+        self.memories.warm()
         for entity in self.entities.all():
             self._name(entity)
         for number in self.events.matching(counted, _COUNTED):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ class Group(Protocol):
 class _Task:
     unit: Unit[Any]
     future: Future[Any]
+    awaited: bool = True
     value: Any = None
     error: BaseException | None = None
 
@@ -77,12 +79,14 @@ class Writer:
         *,
         rebuild: Callable[[], None] | None = None,
         checkpoints: Checkpoints | None = None,
+        patience: float = 0.05,
     ) -> None:
         self._database = database
         self._new_group = new_group
         self._max_group = max_group
         self._rebuild = rebuild
         self._checkpoints = checkpoints or Checkpoints.for_pool(database.buffer_pool_mb)
+        self._patience = patience
         self._queue: SimpleQueue[_Task | None] = SimpleQueue()
         self._submitting = threading.Lock()
         self._closed = False
@@ -93,11 +97,21 @@ class Writer:
     def submit(self, unit: Unit[T]) -> Future[T]:
         """Queue a unit; its future is done once it is committed. Raises `Unavailable` when closed."""
         task = _Task(unit, Future())
+        self._put(task)
+        return task.future
+
+    def _put(self, task: _Task) -> None:
         with self._submitting:
             if self._closed:
                 raise Unavailable("The store is shutting down.")
             self._queue.put(task)
-        return task.future
+
+    def note(self, unit: Unit[object]) -> None:
+        """Queue a unit that nobody waits for: it is committed with the next group, `patience` seconds on at most.
+
+        Raises `Unavailable` when closed.
+        """
+        self._put(_Task(unit, Future(), awaited=False))
 
     def call(self, unit: Unit[T]) -> T:
         """Run a unit and wait for the commit. Raises what the unit raises, `Unavailable`, `EngineError`."""
@@ -138,11 +152,14 @@ class Writer:
         tasks: list[_Task] = []
         try:
             task = self._queue.get(timeout=self._checkpoints.idle_seconds)
+            end = time.monotonic() + self._patience
             while task is not None:
                 tasks.append(task)
                 if len(tasks) == self._max_group:
                     return tasks, True
-                task = self._queue.get_nowait()
+                # A commit costs the same for one as for a few: what nobody waits for waits for company.
+                end = 0.0 if task.awaited else end
+                task = self._queue.get(timeout=max(0.0, end - time.monotonic()))
         except Empty:
             return tasks, True
         return tasks, False

@@ -355,3 +355,33 @@ def test_a_checkpoint_that_fails_does_not_undo_the_commit_before_it(
     assert (writer.call(add("a")), writer.call(add("b"))) == ("a", "b")
     assert ids(database) == ["a", "b"]
     writer.close()
+
+
+def test_what_nobody_waits_for_waits_for_company(database: Database, journal: Journal) -> None:
+    writer = Writer(database, lambda: Rows(journal), patience=60)
+    writer.note(add("a"))
+    writer.note(add("b"))
+    assert writer.call(add("c")) == "c"
+    assert journal == ["flush a b c", "publish a b c"]
+    writer.close()
+
+
+def test_it_is_written_when_the_patience_or_the_writer_ends(database: Database, journal: Journal) -> None:
+    published = threading.Event()
+
+    class Telling(Rows):
+        def publish(self) -> None:
+            super().publish()
+            published.set()
+
+    writer = Writer(database, lambda: Telling(journal), patience=0.001)
+    writer.note(add("a"))
+    assert published.wait(10)
+    writer.close()
+    patient = Writer(database, lambda: Rows(journal), patience=60)
+    patient.note(add("b", fail=Invalid("nobody hears of it")))
+    patient.note(add("c"))
+    patient.close()
+    assert ids(database) == ["a", "c"]
+    with pytest.raises(Unavailable):
+        patient.note(add("d"))
