@@ -25,12 +25,11 @@ class ThreadTable:
         """Read threads and memberships from the store."""
         for name, key, title, at in database.scan("MATCH (t:Thread) RETURN t.id, t.key, t.title, t.createdAt"):
             self.put(Thread(name, key, title or None, at, at))
-        query = (
-            "MATCH (m:Memory)-[i:IN_THREAD]->(t:Thread)"
-            " RETURN t.id, m.id, i.position, m.createdAt ORDER BY t.id, i.position"
-        )
+        query = "MATCH (m:Memory)-[i:IN_THREAD]->(t:Thread) RETURN t.id, m.id, i.position, m.createdAt"
         for thread_id, memory_id, position, at in database.scan(query):
-            self._join(thread_id, position, memory_id, at)
+            self._places[thread_id][position] = (memory_id, at)
+        for thread in self.all():
+            self._measure(thread)
 
     def put(self, thread: Thread) -> None:
         """Add a thread."""
@@ -54,9 +53,12 @@ class ThreadTable:
         """A memory went out of its thread; its position stays empty unless it was the last one."""
         if memory.thread_id is None or memory.thread_position is None:
             return
-        places = self._places[memory.thread_id]
-        places.pop(memory.thread_position, None)
-        thread = self._threads[memory.thread_id]
+        self._places[memory.thread_id].pop(memory.thread_position, None)
+        self._measure(self._threads[memory.thread_id])
+
+    def _measure(self, thread: Thread) -> None:
+        """Work out length and last activity anew."""
+        places = self._places[thread.id]
         activity = max([thread.created_at, *(at for _, at in places.values())])
         length = max(places, default=-1) + 1
         self._threads[thread.id] = replace(thread, length=length, last_activity_at=activity)

@@ -54,8 +54,8 @@ class EntityNames:
 
     def drop(self, entity: int) -> None:
         """Forget the entity's names and members; one without any is no error."""
-        rows = self._rows.pop(entity, range(0))
-        self._terms.put(np.array(rows, dtype=np.int64), [()] * len(rows))
+        if rows := self._rows.pop(entity, range(0)):
+            self._terms.put(np.array(rows, dtype=np.int64), [()] * len(rows))
         self._members.pop(entity, None)
 
     def members(self, entity: int) -> tuple[int, ...]:
