@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from graphmem.domain.model import FOREVER, EventType
 from graphmem.store.codec import loads
 from graphmem.store.database import Database
 from graphmem.store.schema import LAYER_TABLES, RELATION_TABLES
+
+State = dict[str, Any]
 
 
 def faults(database: Database) -> list[str]:
@@ -27,33 +30,57 @@ def _event_faults(database: Database) -> Iterator[str]:
 
 def _entity_faults(database: Database) -> Iterator[str]:
     nodes = {row[0] for row in database.scan("MATCH (e:Entity) RETURN e.id")}
-    open_versions = Counter(
-        row[0] for row in database.scan(f"MATCH (v:EntityVersion) WHERE v.recordedTo = {FOREVER} RETURN v.entityId")
-    )
+    query = f"MATCH (v:EntityVersion) WHERE v.recordedTo = {FOREVER} RETURN v.entityId, v.state"
+    rows = list(database.scan(query))
+    open_versions = Counter(name for name, _ in rows)
     for name in nodes ^ open_versions.keys():
         yield f"entity {name} has a node or a present version, but not both"
     yield from (f"entity {name} has {n} present versions" for name, n in open_versions.items() if n != 1)
+    merged = sorted((name, into) for name, state in rows if (into := loads(state)["merged_into"]) is not None)
+    tied = sorted(_rows(database, "MATCH (a:Entity)-[:MERGED_INTO]->(b:Entity) RETURN a.id, b.id"))
+    if merged != tied:
+        yield f"entities are merged as {merged}, their edges say {tied}"
 
 
 def _memory_faults(database: Database) -> Iterator[str]:
     expected: dict[str, int] = dict(map(tuple, database.scan("MATCH (m:Memory) RETURN m.id, m.version")))
-    numbers: dict[str, list[int]] = {name: [] for name in expected}
-    states: dict[str, tuple[str, dict[str, object]]] = {}
-    query = "MATCH (m:Memory)<-[:VERSION_OF]-(v:Version) RETURN m.id, v.number, v.recordedTo, v.entityId, v.state"
-    for name, number, until, home, state in database.scan(query):
-        numbers[name].append(number)
+    spans: dict[str, list[tuple[int, int, int]]] = {name: [] for name in expected}
+    states: dict[str, tuple[str, State]] = {}
+    query = (
+        "MATCH (m:Memory)<-[:VERSION_OF]-(v:Version)"
+        " RETURN m.id, v.number, v.recordedFrom, v.recordedTo, v.entityId, v.state"
+    )
+    for name, number, since, until, home, state in database.scan(query):
+        spans[name].append((number, since, until))
         if until == FOREVER:
             states[name] = (home, loads(state))
     for name, version in expected.items():
-        if sorted(numbers[name]) != list(range(1, version + 1)):
-            yield f"memory {name} at version {version} has the versions {sorted(numbers[name])}"
-        if name not in states:
-            yield f"memory {name} has no present version"
+        yield from _version_faults(name, version, sorted(spans[name]))
     yield from _edge_faults(database, states)
+    yield from _mention_faults(database, states)
     yield from _birth_faults(database, expected)
 
 
-def _edge_faults(database: Database, states: dict[str, tuple[str, dict[str, object]]]) -> Iterator[str]:
+def _version_faults(name: str, version: int, spans: list[tuple[int, int, int]]) -> Iterator[str]:
+    numbers = [number for number, _, _ in spans]
+    if numbers != list(range(1, version + 1)):
+        yield f"memory {name} at version {version} has the versions {numbers}"
+    if [until for _, _, until in spans] != [since for _, since, _ in spans[1:]] + [FOREVER]:
+        yield f"memory {name} has versions that do not follow one another, or no present one"
+
+
+def _mention_faults(database: Database, states: dict[str, tuple[str, State]]) -> Iterator[str]:
+    found: dict[str, list[list[str]]] = {name: [] for name in states}
+    query = "MATCH (m:Memory)-[x:MENTIONS]->(e:Entity) RETURN m.id, e.id, x.surface, x.role"
+    for name, entity, surface, role in _rows(database, query):
+        found.setdefault(name, []).append([entity, surface, role])
+    for name, (_, state) in states.items():
+        mentions = sorted([entity, surface, role or ""] for entity, surface, role in state.get("mentions", ()))
+        if sorted(found[name]) != mentions:
+            yield f"memory {name} mentions {mentions}, its edges say {sorted(found[name])}"
+
+
+def _edge_faults(database: Database, states: dict[str, tuple[str, State]]) -> Iterator[str]:
     hung: dict[str, list[tuple[str, str]]] = {name: [] for name in states}
     for layer, table in LAYER_TABLES.items():
         for entity, name in _rows(database, f"MATCH (e:Entity)-[:{table}]->(m:Memory) RETURN e.id, m.id"):

@@ -156,7 +156,9 @@ class MemoryTable:
 
     def _keep(self, memory: Memory) -> Memory:
         with self._lock:
-            self._cache[f"{memory.id}:{memory.version}"] = memory
+            # Read before it was erased, it must not come back into the cache after.
+            if memory.id in self._versions:
+                self._cache[f"{memory.id}:{memory.version}"] = memory
             if len(self._cache) > CACHE_SIZE:
                 self._cache.popitem(last=False)
         return memory
