@@ -83,7 +83,7 @@ def _clean_text(text: str, cleaning: Cleaning) -> Cleaned:
     cut = cut_private(text)
     name = cleaning.filter_name or (None if cleaning.policy.filter_tool_output else OFF)
     filtered = filter_output(cut.text, name, conversation=cleaning.conversation)
-    hidden = _hide(filtered.text, cleaning)
+    hidden = _hidden(filtered.text, cleaning)
     findings = []
     if cut.sections:
         findings.append(GateFinding(Gate.CREDENTIAL, f"Private sections cut out: {cut.sections}."))
@@ -94,10 +94,15 @@ def _clean_text(text: str, cleaning: Cleaning) -> Cleaned:
     return Cleaned(hidden.text, cut.sections, tuple(findings))
 
 
-def _hide(text: str, cleaning: Cleaning) -> Redaction:
+def _hidden(text: str, cleaning: Cleaning) -> Redaction:
     if Gate.CREDENTIAL in cleaning.overrides:
         return Redaction(text, ())
+    return hide_secrets(text, cleaning.policy)
+
+
+def hide_secrets(text: str, policy: GatePolicy) -> Redaction:
+    """Hide card numbers, and other credentials where the space redacts them."""
     found = list(find_cards(text))
-    if cleaning.policy.redact_credentials:
+    if policy.redact_credentials:
         found += find_credentials(text)
     return hide(text, found)

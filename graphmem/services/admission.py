@@ -5,19 +5,39 @@ The gates themselves are pure and in `graphmem.domain.gates`; this brings them w
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import fields, replace
 
 import orjson
 
-from graphmem.domain.cleaning import Cleaned, Cleaning, clean
-from graphmem.domain.draft import EntityRef, MemoryDraft
+from graphmem.domain.cleaning import Cleaned, Cleaning, clean, hide_secrets
+from graphmem.domain.discretion import redacted
+from graphmem.domain.draft import EntityRef, Gate, MemoryDraft, ProvenanceDraft
 from graphmem.domain.errors import Invalid
-from graphmem.domain.gates import GateContext, Prose, Verdict, run_gates
+from graphmem.domain.gates import Annexed, GateContext, Prose, Verdict, run_gates
 from graphmem.domain.model import Axes, Category, EntityKind
 from graphmem.services.space import Space
 
 CONVERSATION = "conversation"
 """The filter name that says "this is a conversation": no output filter may touch it (total-agent-memory)."""
+
+_NOWHERE = ProvenanceDraft()
+_ORIGIN = tuple(field.name for field in fields(ProvenanceDraft))
+
+
+def redacts(space: Space, overrides: AbstractSet[Gate]) -> bool:
+    """Whether secrets are hidden where the writer left them, rather than refused or let through."""
+    return space.policy.redact_credentials and Gate.CREDENTIAL not in overrides
+
+
+def discreet(space: Space, draft: MemoryDraft) -> MemoryDraft:
+    """The draft without secrets in its metadata and reasons, where the space redacts; its content is `cleaned`."""
+    if redacts(space, draft.override) and (draft.metadata or draft.links):
+        metadata = None if draft.metadata is None else redacted(draft.metadata)
+        links = tuple(replace(x, reason=x.reason and hide_secrets(x.reason, space.policy).text) for x in draft.links)
+        return replace(draft, metadata=metadata, links=links)
+    return draft
 
 
 def cleaned(space: Space, draft: MemoryDraft) -> Cleaned:
@@ -63,23 +83,42 @@ def _entity(space: Space, ref: EntityRef) -> tuple[str | None, EntityKind | None
     return (None, None) if found is None else (found.name, found.kind)
 
 
-def _annex(draft: MemoryDraft) -> str:
-    provenance = draft.provenance
-    origin: tuple[Any, ...] = (provenance.branch, provenance.commit, provenance.span, provenance.tool_call)
-    names = (name for ref in (draft.entity, *draft.mentions) for name in _given_names(ref))
-    thread_key = None if draft.thread is None else draft.thread.key
-    told = (thread_key, draft.permalink, *(link.reason for link in draft.links))
-    parts = [*names, *draft.tags, *draft.paths, *(part for part in (*told, *origin) if part)]
+def _annex(draft: MemoryDraft) -> tuple[Annexed, ...]:
+    """What a draft says beside its content, with the field that says it."""
+    said = [*_listed(draft.tags, "tags"), *_listed(draft.paths, "paths"), *_names(draft.entity, ("entity",))]
+    for number, ref in enumerate(draft.mentions):
+        said += _names(ref, ("mentions", str(number)))
+    for number, link in enumerate(draft.links):
+        if link.reason:
+            said.append((("links", str(number), "reason"), link.reason))
+    if draft.thread is not None and draft.thread.key:
+        said.append((("thread", "key"), draft.thread.key))
+    if draft.permalink:
+        said.append((("permalink",), draft.permalink))
+    said += _origin(draft.provenance)
     if draft.metadata:
-        parts.append(orjson.dumps(draft.metadata).decode())
-    return "\n".join(parts)
+        said.append((("metadata",), orjson.dumps(draft.metadata).decode()))
+    return tuple(said)
 
 
-def _given_names(ref: EntityRef) -> tuple[str, ...]:
+def _listed(texts: Sequence[str], *path: str) -> list[Annexed]:
+    return [((*path, str(number)), text) for number, text in enumerate(texts)]
+
+
+def _names(ref: EntityRef, path: tuple[str, ...]) -> list[Annexed]:
     """What a mention would have an entity known by: a new one shows it to everybody, in events too."""
-    if ref.mention is None:
-        return ()
-    return (ref.mention.name, *ref.mention.aliases, *filter(None, (ref.mention.key,)))
+    mention = ref.mention
+    if mention is None:
+        return []
+    path = (*path, "mention")
+    said = [((*path, "name"), mention.name), *_listed(mention.aliases, *path, "aliases")]
+    return said if mention.key is None else [*said, ((*path, "key"), mention.key)]
+
+
+def _origin(provenance: ProvenanceDraft) -> list[Annexed]:
+    if provenance == _NOWHERE:
+        return []
+    return [(("provenance", field), value) for field in _ORIGIN if (value := getattr(provenance, field)) is not None]
 
 
 def needs_confirmation(space: Space, category: Category) -> bool:

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from graphmem.domain.draft import PageRequest
 from graphmem.domain.errors import NotFound
-from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType, Memory, Relation
+from graphmem.services import asides
 from graphmem.services.linking import connect, require_memory
 from graphmem.services.paging import encode_cursor, page_of
 from graphmem.services.receipts import Conflict
@@ -64,7 +64,7 @@ def resolve_conflict(
 
     Raises NotFound for a conflict that is not open, and what linking raises.
     """
-    check(text_problems(reason, ("reason",), REASON_MAX))
+    reason = asides.reason(space, reason)
 
     def unit(plan: Plan) -> tuple[Conflict, Memory]:
         record = plan.record(RecordKind.CONFLICT, conflict_id)

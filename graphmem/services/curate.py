@@ -8,16 +8,9 @@ from typing import Any
 
 from graphmem.domain.draft import UNSET, Unset
 from graphmem.domain.errors import EntityVersionConflict, Invalid, InvalidState, KindConflict, NotFound
-from graphmem.domain.limits import (
-    LIST_MAX,
-    NAME_MAX,
-    REASON_MAX,
-    check,
-    list_problems,
-    metadata_problems,
-    text_problems,
-)
+from graphmem.domain.limits import LIST_MAX, check, list_problems
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EntityMerge, EventType
+from graphmem.services import asides
 from graphmem.services.linking import require_memory
 from graphmem.services.receipts import SplitReceipt
 from graphmem.services.space import Space
@@ -54,9 +47,11 @@ def update_entity(
 
     Raises NotFound, EntityVersionConflict, and KindConflict when the key is another entity's.
     """
-    check(text_problems(name if isinstance(name, str) else None, ("name",), NAME_MAX, empty=False))
-    check(text_problems(key if isinstance(key, str) else None, ("key",), NAME_MAX, empty=False))
-    check(metadata_problems(None if attributes is UNSET else attributes, ("attributes",)))
+    for field, given in (("name", name), ("key", key)):
+        if isinstance(given, str):
+            asides.name(space, given, (field,))
+    if attributes is not UNSET and attributes is not None:
+        attributes = asides.data(space, attributes, ("attributes",))
 
     def unit(plan: Plan) -> Entity:
         before = require_entity(plan, entity_id)
@@ -110,7 +105,7 @@ def _tell_change(plan: Plan, actor: Actor, before: Entity, changes: Mapping[str,
 
 def add_alias(space: Space, actor: Actor, entity_id: str, name: str) -> Entity:
     """Give an entity a further name. An alias it has already changes nothing. Raises NotFound, LimitExceeded."""
-    check(text_problems(name, ("name",), NAME_MAX, empty=False))
+    asides.name(space, name, ("name",))
 
     def unit(plan: Plan) -> Entity:
         entity = require_entity(plan, entity_id, ("entity",))
@@ -148,7 +143,7 @@ def merge(
 
     Raises NotFound, and Invalid where an entity would be merged into itself.
     """
-    check(text_problems(reason, ("reason",), REASON_MAX))
+    reason = asides.reason(space, reason)
     check(list_problems(duplicate_ids, ("duplicates",)))
 
     def unit(plan: Plan) -> Entity:
@@ -243,8 +238,8 @@ def split(
 
     Raises NotFound, and Invalid for a memory that does not hang on the entity.
     """
-    check(text_problems(name, ("name",), NAME_MAX, empty=False))
-    check(list_problems(aliases, ("aliases",)))
+    asides.name(space, name, ("name",))
+    asides.names(space, aliases, ("aliases",))
 
     def unit(plan: Plan) -> SplitReceipt:
         old = require_entity(plan, entity_id, ("entity",))

@@ -8,9 +8,9 @@ from typing import Final
 
 from graphmem.domain.draft import MemoryFilter, MemoryOrderField
 from graphmem.domain.errors import Invalid, InvalidState, LimitExceeded
-from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, Memory, MemoryStatus
 from graphmem.domain.notes import normalise_paths, normalise_tags
+from graphmem.services import asides
 from graphmem.services.filtering import matches
 from graphmem.services.receipts import ForgetPreview
 from graphmem.services.revise import put_out_of_sight
@@ -51,7 +51,7 @@ def forget_many(space: Space, actor: Actor, wanted: MemoryFilter, expected_count
     Each can be restored. Raises InvalidState when the count no longer holds, LimitExceeded beyond 10,000, and
     Invalid as the preview does.
     """
-    check(text_problems(reason, ("reason",), REASON_MAX, empty=False))
+    reason = asides.required_reason(space, reason)
     _refuse_empty(wanted)
 
     def unit(plan: Plan) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from graphmem.domain.draft import UNSET, Gate, WriteOutcome
+from graphmem.domain.draft import UNSET, Gate, MemoryDraft, WriteOutcome
 from graphmem.domain.errors import InvalidState, NotFound
 from graphmem.domain.model import Actor, EventType, Micros
 from graphmem.services.prepare import Prepared
@@ -26,13 +26,18 @@ def hold(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
         "agent": actor.agent,
         "expires_at": plan.now + TIME_TO_LIVE,
         # Cleaned before it is kept: a private section or a hidden secret must not wait here either.
-        "draft": orjson.loads(orjson.dumps(replace(prepared.draft, content=prepared.kept), default=sorted)),
+        "draft": orjson.loads(orjson.dumps(_without_source(prepared), default=sorted)),
         "findings": [[f.gate, f.message, f.matches] for f in prepared.findings],
     }
     record = plan.put_record(Record(space.ids("pnd"), RecordKind.PENDING, plan.now, body))
     plan.event(EventType.PENDING_ADDED, actor.agent, pending=record.id)
     waiting = _pending(record)
     return Receipt(WriteOutcome.PENDING, pending=waiting, findings=prepared.findings)
+
+
+def _without_source(prepared: Prepared) -> MemoryDraft:
+    """The draft to keep: what it was checked against is not kept, and has served."""
+    return replace(prepared.draft, content=prepared.kept, transcript=None, check_groundedness=False)
 
 
 def _pending(record: Record) -> PendingMemory:

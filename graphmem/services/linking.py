@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphmem.domain.errors import CycleRefused, InvalidState, NotFound
-from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import FOREVER, Actor, EventType, Link, Memory, MemoryStatus, Relation
+from graphmem.services import asides
 from graphmem.services.space import Space
 from graphmem.services.supersession import reinstate, retire
 from graphmem.store.plan import Plan
@@ -27,7 +27,7 @@ def link(
 
     Raises NotFound, InvalidState for a forgotten end, CycleRefused for a self-link or a supersedes circle.
     """
-    check(text_problems(reason, ("reason",), REASON_MAX))
+    reason = asides.reason(space, reason)
 
     def unit(plan: Plan) -> Link:
         source = require_memory(plan, source_id, ("from",))

@@ -9,9 +9,9 @@ import hashlib
 
 from graphmem.domain.draft import EntityRef
 from graphmem.domain.errors import Invalid, NotFound
-from graphmem.domain.limits import NAME_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType
 from graphmem.domain.notes import normalise_tags
+from graphmem.services import asides
 from graphmem.services.selecting import find_entity
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
@@ -29,8 +29,8 @@ def mute(space: Space, actor: Actor, entity: EntityRef | None, tag: str | None, 
     """
     if (entity is None) == (tag is None):
         raise Invalid("name the scope by exactly one of entity or tag", ("entity",))
-    check(text_problems(tag, ("tag",), NAME_MAX, empty=False))
     if tag is not None:
+        asides.name(space, tag, ("tag",))
         kind, value = "tag", normalise_tags([tag])[0]
     else:
         found = find_entity(space, entity) if entity is not None else None

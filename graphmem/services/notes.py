@@ -27,6 +27,7 @@ from graphmem.domain.layers import parse_type
 from graphmem.domain.limits import CONTENT_MAX, NAME_MAX, check, text_problems
 from graphmem.domain.model import Actor, EntityKind, Layer, Memory, MemoryStatus, MemoryType
 from graphmem.domain.notes import normalise_path, slug
+from graphmem.services import asides
 from graphmem.services.path_entities import file_entity
 from graphmem.services.prepare import Prepared, prepare
 from graphmem.services.receipts import MemoryReceipt
@@ -65,8 +66,11 @@ def upsert_note(space: Space, actor: Actor, note: NoteDraft) -> MemoryReceipt:
     that is not there, VersionConflict, InvalidState for a note that is not current, and all that a write raises.
     """
     check(_problems(note))
+    note = replace(note, override_protection=asides.override(space, note.override_protection))
     with refusals_told(space, actor):
         prepared = prepare(space, _as_memory(note))
+        if note.entity is not None:
+            asides.mentioned(space, note.entity, ("entity",))
         key = note.idempotency_key
         return space.write(
             lambda plan: once(plan, actor, key, note, lambda: _upsert(space, plan, actor, note, prepared))

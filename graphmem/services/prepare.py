@@ -14,7 +14,7 @@ from graphmem.domain.limits import axes_problems, check, draft_problems, metadat
 from graphmem.domain.model import Axes, Claim, Layer
 from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.domain.structure import structure
-from graphmem.services.admission import cleaned, judged
+from graphmem.services.admission import cleaned, discreet, judged
 from graphmem.services.receipts import Finding
 from graphmem.services.space import Space
 from graphmem.services.verify import check_claims, false_claims
@@ -51,6 +51,7 @@ class Prepared:
 def prepare(space: Space, draft: MemoryDraft) -> Prepared:
     """Check, clean, structure and judge a draft. Raises Problem or Problems with the path of every bad field."""
     check(draft_problems(draft))
+    draft = discreet(space, draft)
     layer = parse_layer(draft.layer)
     importance = parse_importance(draft.importance, layer)
     clean = cleaned(space, draft)

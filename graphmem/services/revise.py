@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from graphmem.domain.draft import Gate, MemoryDraft, WriteOutcome
 from graphmem.domain.errors import InvalidState, Protected, VersionConflict
-from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType, Layer, Memory, MemoryStatus
+from graphmem.services import asides
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import require_memory
 from graphmem.services.prepare import Prepared, admit
@@ -71,7 +71,7 @@ def supersede(
 
     Raises InvalidState when the memory is not current: a line has one head, and this names it.
     """
-    check(text_problems(reason, ("reason",), REASON_MAX))
+    reason = asides.reason(space, reason)
     # A rewording is nearly the same as what it replaces, and still no duplicate.
     prepared = admit(space, replace(replacement, override=replacement.override | {Gate.DUPLICATE}))
 
@@ -121,8 +121,8 @@ def forget(
 
     Raises NotFound, VersionConflict, Protected, and InvalidState when it is forgotten already.
     """
-    check(text_problems(reason, ("reason",), REASON_MAX))
-    check(text_problems(override_protection, ("overrideProtection",), REASON_MAX, empty=False))
+    reason = asides.reason(space, reason)
+    override_protection = asides.override(space, override_protection)
     asked = ["forget", memory_id, expected_version, reason, override_protection]
 
     def unit(plan: Plan) -> MemoryReceipt:
@@ -229,8 +229,8 @@ def erase(
 
     Entities that nothing speaks of any more are swept. Raises NotFound and Protected.
     """
-    check(text_problems(reason, ("reason",), REASON_MAX, empty=False))
-    check(text_problems(override_protection, ("overrideProtection",), REASON_MAX, empty=False))
+    reason = asides.required_reason(space, reason)
+    override_protection = asides.override(space, override_protection)
 
     def unit(plan: Plan) -> EraseReceipt:
         memory = require_memory(plan, memory_id)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from graphmem.domain.discretion import redacted
 from graphmem.domain.draft import UNSET, AxesDraft, EntityRef, MemoryDraft, MemoryPatch, ThreadRef, Unset, WriteOutcome
 from graphmem.domain.errors import InvalidState
 from graphmem.domain.layers import PIN_AT, parse_importance, parse_layer
@@ -12,7 +14,8 @@ from graphmem.domain.limits import axes_problems, check, patch_problems, validit
 from graphmem.domain.model import Actor, Axis, EventType, Layer, Memory, MemoryStatus
 from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.domain.structure import restructure
-from graphmem.services.admission import cleaned, judged
+from graphmem.services import asides
+from graphmem.services.admission import cleaned, judged, redacts
 from graphmem.services.duplicates import twin_key
 from graphmem.services.note_links import settle
 from graphmem.services.path_entities import path_mentions
@@ -31,12 +34,22 @@ def update(space: Space, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
     forgotten memory. A patch that changes nothing is UNCHANGED and makes no version.
     """
     check(patch_problems(patch))
+    patch = _discreet(space, patch)
 
     def unit(plan: Plan) -> MemoryReceipt:
         key = patch.idempotency_key
         return once(plan, actor, key, patch, lambda: apply_patch(space, plan, actor, patch))
 
     return space.write(unit)
+
+
+def _discreet(space: Space, patch: MemoryPatch) -> MemoryPatch:
+    """The patch as far as it is no content: a secret in it is hidden or refused before the writer is asked."""
+    why = asides.override(space, patch.override_protection)
+    metadata = patch.metadata
+    if isinstance(metadata, Mapping) and redacts(space, patch.override):
+        metadata = redacted(metadata)
+    return replace(patch, override_protection=why, metadata=metadata)
 
 
 def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
@@ -69,7 +82,9 @@ def _as_draft(before: Memory, patch: MemoryPatch, content: str) -> MemoryDraft:
         before.layer,
         content,
         mentions=tuple(EntityRef(id=mention.entity_id) for mention in before.mentions),
+        thread=None if patch.thread is UNSET else patch.thread,
         tags=before.tags if patch.tags is UNSET else patch.tags,
+        paths=() if patch.paths is UNSET else patch.paths,
         category=before.category if patch.category is UNSET else patch.category,
         metadata=None if patch.metadata is UNSET else patch.metadata,
         override=patch.override,
@@ -87,7 +102,8 @@ def _cleaned(space: Space, before: Memory, patch: MemoryPatch) -> tuple[str | No
 def _judged(space: Space, before: Memory, after: Memory, patch: MemoryPatch) -> tuple[Finding, ...]:
     """What the gates say to what changed; a text that stays was judged before."""
     check(axes_problems(after.axes))
-    if after.axes == before.axes and patch.tags is UNSET and patch.metadata is UNSET and patch.category is UNSET:
+    about = (patch.tags, patch.metadata, patch.category, patch.thread, patch.paths)
+    if after.axes == before.axes and all(part is UNSET for part in about):
         return ()
     verdict = judged(space, _as_draft(before, patch, after.content), after.axes)
     verdict.raise_refusals()

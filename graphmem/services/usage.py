@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from graphmem.domain.draft import WriteOutcome
 from graphmem.domain.kinds import UseOutcome
-from graphmem.domain.limits import REASON_MAX, check, text_problems
 from graphmem.domain.model import Actor, EventType
+from graphmem.services import asides
 from graphmem.services.linking import require_memory
 from graphmem.services.receipts import MemoryReceipt
 from graphmem.services.space import Space
@@ -18,9 +18,9 @@ def record_use(
 ) -> MemoryReceipt:
     """Record whether a memory was applied, ignored or wrong; only applying it keeps it warm.
 
-    The note is kept in the event. Raises NotFound.
+    The note is kept in the event. Raises NotFound, and what a reason raises.
     """
-    check(text_problems(note, ("note",), REASON_MAX))
+    note = asides.reason(space, note, ("note",))
 
     def unit(plan: Plan) -> MemoryReceipt:
         memory = require_memory(plan, memory_id, ("memory",))

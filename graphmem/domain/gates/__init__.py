@@ -16,6 +16,7 @@ from graphmem.domain.errors import Problems
 from graphmem.domain.gates.base import (
     NOT_FORCED,
     NOT_OVERRIDDEN,
+    Annexed,
     GateContext,
     GateFinding,
     GateFunction,
@@ -36,6 +37,7 @@ from graphmem.domain.gates.user_claim import find_user_claim
 
 __all__ = [
     "PIPELINE",
+    "Annexed",
     "GateContext",
     "GateFinding",
     "GatePolicy",

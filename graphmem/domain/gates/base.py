@@ -102,6 +102,10 @@ class Known:
     kind_of: Callable[[str], EntityKind | None] = _unknown
 
 
+Annexed = tuple[tuple[str, ...], str]
+"""The path of an input field beside the content, and what it says."""
+
+
 @dataclass(frozen=True, slots=True)
 class GateContext:
     """One write as the gates see it.
@@ -119,17 +123,21 @@ class GateContext:
     transcript: str | None = None
     check_groundedness: bool = False
     filtered: bool = False
-    annex: str = ""
+    annex: tuple[Annexed, ...] = ()
     known: Known = field(default_factory=Known)
 
 
 @dataclass(frozen=True, slots=True)
 class GateFinding:
-    """What a gate noticed: what matched (never a secret itself), and what to do about it."""
+    """What a gate noticed: what matched (never a secret itself), and what to do about it.
+
+    `path` is the input field it is about, where that is not the gate's usual one.
+    """
 
     gate: Gate
     message: str
     matches: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
 
     @property
     def override(self) -> Gate | None:
@@ -142,7 +150,7 @@ class GateFinding:
         way_out = f" To write it anyway, send override: [{override.name}]." if override else ""
         return GateRefused(
             self.message + way_out,
-            _FIELDS.get(self.gate, ("content",)),
+            self.path or _FIELDS.get(self.gate, ("content",)),
             self.gate.value,
             self.matches,
             override.value if override else None,

@@ -32,6 +32,14 @@ def test_english_and_japanese(text: str, refused: bool) -> None:
 
 
 def test_what_stands_around_the_text_counts_too() -> None:
-    context = GateContext(Prose("fine"), annex='{"token": "hunter2Abc9XyZ12Q"}')
+    annex = ((("tags", "0"), "token"), (("metadata",), '{"token": "hunter2Abc9XyZ12Q"}'))
+    finding = find_credential(GateContext(Prose("fine"), annex=annex), GatePolicy())
 
-    assert find_credential(context, GatePolicy()) is not None
+    assert finding is not None
+    assert finding.refusal().path == ("metadata",)
+
+
+def test_two_texts_are_no_secret_because_one_follows_the_other() -> None:
+    annex = ((("tags", "0"), "the password is"), (("tags", "1"), "hunter2Abc9XyZ12Q"))
+
+    assert find_credential(GateContext(Prose("fine"), annex=annex), GatePolicy()) is None
