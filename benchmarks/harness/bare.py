@@ -33,7 +33,7 @@ class Bare:
 
     def __init__(self, path: Path, engine: str, filler: Filler) -> None:
         self._store = load(engine).open(path, Sizes(1024, 65_536))
-        self._connection: DriverConnection = self._store.connect()
+        self._connection: DriverConnection = self._store.connect(threads=1)
         self._filler = filler
         ((last,),) = self._connection.rows("MATCH (x:Event) RETURN max(x.number)")
         self._last: int = last

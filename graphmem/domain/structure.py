@@ -99,7 +99,8 @@ def restructure(old: Axes, content: str | None, given: AxesDraft = NO_AXES) -> A
 
 def infer_altitude(reading: Reading) -> Altitude:
     """Give the highest altitude the text speaks of; implementation where it names none."""
-    return next((altitude for altitude, cue in ALTITUDES if reading.has(cue)), Altitude.IMPLEMENTATION)
+    cues = ALTITUDES if reading.cued else ()
+    return next((altitude for altitude, cue in cues if reading.has(cue)), Altitude.IMPLEMENTATION)
 
 
 def infer_type(reading: Reading, layer: Layer) -> MemoryType:
@@ -108,14 +109,16 @@ def infer_type(reading: Reading, layer: Layer) -> MemoryType:
         return MemoryType.NOTE
     if is_question(reading):
         return MemoryType.QUESTION
-    return next((kind for kind, cue in TYPES if reading.has(cue)), _TYPE_OF_LAYER[layer])
+    cues = TYPES if reading.cued else ()
+    return next((kind for kind, cue in cues if reading.has(cue)), _TYPE_OF_LAYER[layer])
 
 
 def infer_state(reading: Reading, layer: Layer) -> MemoryState:
     """Give the first state the text speaks of, in linksee's order; the layer's own where it names none."""
     if is_junk(reading):
         return MemoryState.OPEN
-    return next((state for state, cue in STATES if reading.has(cue)), _STATE_OF_LAYER[layer])
+    cues = STATES if reading.cued else ()
+    return next((state for state, cue in cues if reading.has(cue)), _STATE_OF_LAYER[layer])
 
 
 def _over(named: AxesDraft, given: AxesDraft) -> AxesDraft:

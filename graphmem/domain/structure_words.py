@@ -48,9 +48,12 @@ class Cue:
 
 
 class Reading:
-    """A text prepared for being searched for cues. `text` is lower case, its hyphens are spaces."""
+    """A text prepared for being searched for cues. `text` is lower case, its hyphens are spaces.
 
-    __slots__ = ("_japanese", "_words", "text")
+    `cued` tells whether any cue at all may be in it: most texts have none.
+    """
+
+    __slots__ = ("_japanese", "_words", "cued", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text[:READ_AT_MOST].lower().replace("-", " ").replace("’", "'")
@@ -60,6 +63,7 @@ class Reading:
         else:
             self._words = frozenset(_WORD.findall(self.text))
             self._japanese = frozenset(_ANY_JAPANESE.findall(self.text))
+        self.cued = bool(self._japanese) or not _ANY_KEY.isdisjoint(self._words)
 
     def has(self, cue: Cue) -> bool:
         """Whether the text says any of the cue's words."""
@@ -229,13 +233,9 @@ STATES: Final = (
 )
 """Asked in this order; none of them means the layer's own state."""
 
-_ANY_JAPANESE: Final = re.compile(
-    "|".join(
-        sorted(
-            {word for cue in (QUESTION, *(cue for _, cue in (*ALTITUDES, *TYPES, *STATES))) for word in cue.japanese}
-        )
-    )
-)
+_CUES: Final = (QUESTION, *(cue for _, cue in (*ALTITUDES, *TYPES, *STATES)))
+_ANY_KEY: Final = frozenset().union(*(cue.keys for cue in _CUES))
+_ANY_JAPANESE: Final = re.compile("|".join(sorted({word for cue in _CUES for word in cue.japanese})))
 
 _QUESTION_MARK: Final = re.compile(r"[?？](?=[\s\"'”’」』)）\]*_?？!！]|$)")
 

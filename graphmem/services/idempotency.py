@@ -32,9 +32,9 @@ def recall_answer(plan: Plan, agent: str, key: str | None, value: Any) -> Mappin
 
     Raises IdempotencyConflict when the key was used with another input, Problems for a key that can't be kept.
     """
-    check(text_problems(key, ("idempotencyKey",), NAME_MAX, empty=False))
     if key is None:
         return None
+    check(text_problems(key, ("idempotencyKey",), NAME_MAX, empty=False))
     record = plan.record(RecordKind.REQUEST, _record_id(agent, key))
     if record is None:
         return None

@@ -39,7 +39,7 @@ def file_entity(space: Space, plan: Plan, actor: Actor, path: str) -> Entity:
 
 
 def _named(space: Space, plan: Plan, name: str) -> Iterator[Entity]:
-    for index in (space.state.names, *(each.names for each in plan.lineage())):
+    for index in (space.state.names, *plan.names()):
         for entity_id in index.exact(EntityKind.FILE, name):
             entity = plan.canonical(entity_id)
             if entity is not None and entity.key is None and name in names_of(entity):

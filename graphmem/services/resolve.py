@@ -83,7 +83,7 @@ def _resolve_mention(
 
 def weigh(space: Space, plan: Plan, mention: EntityMention, *, thorough: bool = False) -> Resolution:
     """What a mention resolves to in a plan's view; plans nothing. `thorough` also names a match's runner-up."""
-    indexes = (space.state.names, *(each.names for each in plan.lineage()))
+    indexes = (space.state.names, *plan.names())
     return resolve(mention, indexes, fuzzy_link=space.fuzzy_link, view=_PlanView(plan), thorough=thorough)
 
 

@@ -301,7 +301,8 @@ class Database:
     def _take_writer(self) -> Connection:
         """The writer connection, or a new one; whoever takes it puts it back only while it is sound."""
         connection, self._write_connection = self._write_connection, None
-        return connection or self._store.connect()
+        # What is written is small: handing it to other threads costs more than they save.
+        return connection or self._store.connect(threads=1)
 
     def _drop_writer(self) -> None:
         connection, self._write_connection = self._write_connection, None

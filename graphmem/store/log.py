@@ -27,7 +27,8 @@ class Log:
     def extend(self, other: Log) -> None:
         """Append another log to this one."""
         for name in _LISTS:
-            getattr(self, name).extend(getattr(other, name))
+            if more := getattr(other, name):
+                getattr(self, name).extend(more)
         self.fingerprints.update(other.fingerprints)
 
     def __bool__(self) -> bool:

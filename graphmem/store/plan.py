@@ -32,7 +32,8 @@ class Plan:
         self.now = now
         self.parent = parent
         self.log = Log()
-        self.names = NamesIndex()
+        self._line: tuple[Plan, ...] = (self,) if parent is None else (self, *parent._line)
+        self._names: NamesIndex | None = None
         self.alike: Alike = Alike() if parent is None else parent.alike
         self._entities: dict[str, Entity | None] = {}
         self._keys: dict[str, str] = {}
@@ -56,7 +57,8 @@ class Plan:
         """Take over everything a child planned."""
         self.log.extend(child.log)
         for name in _OVERLAYS:
-            getattr(self, name).update(getattr(child, name))
+            if planned := getattr(child, name):
+                getattr(self, name).update(planned)
         for fingerprint, twins in child._twins.items():
             self._twins.setdefault(fingerprint, []).extend(twins)
         for entity_id, memories in child._hung.items():
@@ -65,20 +67,26 @@ class Plan:
             self._titled.setdefault(title, []).extend(names)
         for entity in child._entities.values():
             if entity is not None:
-                self.names.put(entity)
+                self._name(entity)
 
-    def lineage(self) -> Iterator[Plan]:
+    def lineage(self) -> tuple[Plan, ...]:
         """This plan and its ancestors, youngest first."""
-        plan: Plan | None = self
-        while plan is not None:
-            yield plan
-            plan = plan.parent
+        return self._line
+
+    def names(self) -> Iterator[NamesIndex]:
+        """The names of the entities that were planned here or before in the group."""
+        return (plan._names for plan in self._line if plan._names is not None)
+
+    def _name(self, entity: Entity) -> None:
+        if self._names is None:
+            self._names = NamesIndex()
+        self._names.put(entity)
 
     # -- reading: what was planned wins over what is committed
 
     def entity(self, entity_id: str) -> Entity | None:
         """The entity as this unit sees it, merged or not."""
-        for plan in self.lineage():
+        for plan in self._line:
             if entity_id in plan._entities:
                 return plan._entities[entity_id]
         return self.ground.entity(entity_id)
@@ -92,7 +100,7 @@ class Plan:
 
     def entity_by_key(self, key: str) -> Entity | None:
         """The entity under a canonical key, merges followed."""
-        planned = (plan._keys[key] for plan in self.lineage() if key in plan._keys)
+        planned = (plan._keys[key] for plan in self._line if key in plan._keys)
         owner = next(planned, None) or self.ground.key_owner(key)
         entity = None if owner is None else self.entity(owner)
         return None if entity is None or entity.key != key else self.canonical(entity.id)
@@ -104,14 +112,14 @@ class Plan:
 
     def memory(self, memory_id: str) -> Memory | None:
         """The memory as this unit sees it."""
-        for plan in self.lineage():
+        for plan in self._line:
             if memory_id in plan._memories:
                 return plan._memories[memory_id]
         return self.ground.memory(memory_id)
 
     def version(self, memory_id: str, number: int) -> Memory | None:
         """The memory at one version, planned or committed."""
-        for plan in self.lineage():
+        for plan in self._line:
             planned = (*plan.log.memories, *(after for _, after, _ in plan.log.memory_changes))
             for memory in planned:
                 if (memory.id, memory.version) == (memory_id, number):
@@ -120,14 +128,14 @@ class Plan:
 
     def thread(self, thread_id: str) -> Thread | None:
         """The thread as this unit sees it."""
-        for plan in self.lineage():
+        for plan in self._line:
             if thread_id in plan._threads:
                 return plan._threads[thread_id]
         return self.ground.thread(thread_id)
 
     def thread_by_key(self, key: str) -> Thread | None:
         """The thread under a caller's key."""
-        for plan in self.lineage():
+        for plan in self._line:
             if key in plan._thread_ids:
                 return self.thread(plan._thread_ids[key])
         thread_id = self.ground.thread_id(key)
@@ -136,7 +144,7 @@ class Plan:
     def links_of(self, memory_id: str) -> list[Link]:
         """The standing links of a memory, both directions."""
         found = {link.id: link for link in self.ground.links_of(memory_id)}
-        for plan in reversed(list(self.lineage())):
+        for plan in reversed(self._line):
             for link in plan._links.values():
                 if memory_id in (link.source_id, link.target_id):
                     found[link.id] = link
@@ -144,14 +152,14 @@ class Plan:
 
     def link(self, link_id: str) -> Link | None:
         """A link by its id, standing or removed."""
-        for plan in self.lineage():
+        for plan in self._line:
             if link_id in plan._links:
                 return plan._links[link_id]
         return self.ground.link(link_id)
 
     def record(self, kind: RecordKind, record_id: str) -> Record | None:
         """An open record, None when there is none."""
-        for plan in self.lineage():
+        for plan in self._line:
             if (found := plan._records.get((kind, record_id))) is not None:
                 return found if found.until == FOREVER else None
         return self.ground.record(kind, record_id)
@@ -159,20 +167,20 @@ class Plan:
     def twins(self, fingerprint: int) -> list[Memory]:
         """Memories written with the same fingerprint, oldest first."""
         ids = list(self.ground.twins(fingerprint))
-        for plan in reversed(list(self.lineage())):
+        for plan in reversed(self._line):
             ids.extend(plan._twins.get(fingerprint, ()))
         return [memory for memory_id in ids if (memory := self.memory(memory_id)) is not None]
 
     def permalink_owner(self, permalink: str) -> str | None:
         """The id of the memory that holds a permalink."""
-        planned = (plan._permalinks[permalink] for plan in self.lineage() if permalink in plan._permalinks)
+        planned = (plan._permalinks[permalink] for plan in self._line if permalink in plan._permalinks)
         owner = next(planned, None) or self.ground.permalink(permalink)
         return None if owner is None or self.memory(owner) is None else owner
 
     def titled(self, title: str) -> list[Memory]:
         """The memories with a permalink that bear a title, letter for letter, oldest first."""
         ids = list(self.ground.titled(title))
-        for plan in reversed(list(self.lineage())):
+        for plan in reversed(self._line):
             ids.extend(plan._titled.get(title, ()))
         found = (self.memory(memory_id) for memory_id in dict.fromkeys(ids))
         return [memory for memory in found if memory is not None and memory.axes.title == title]
@@ -180,7 +188,7 @@ class Plan:
     def records_about(self, kind: RecordKind, subject: str) -> list[Record]:
         """The open records of a kind whose body names a subject."""
         found = {record.id: record for record in self.ground.records_about(kind, subject)}
-        for plan in reversed(list(self.lineage())):
+        for plan in reversed(self._line):
             planned = (r for r in plan._records.values() if r.kind is kind and r.body.get("subject") == subject)
             found.update((record.id, record) for record in planned)
         return [record for record in found.values() if record.until == FOREVER]
@@ -188,13 +196,13 @@ class Plan:
     def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
         """Whether an agent said a memory again on a day (counted from the epoch)."""
         credit = (memory_id, agent, day)
-        if any(credit in plan._credits for plan in self.lineage()):
+        if any(credit in plan._credits for plan in self._line):
             return True
         return self.ground.corroborated(memory_id, agent, day)
 
     def speaks_of(self, entity_id: str) -> bool:
         """Whether a memory planned here or before in the group hangs on an entity or mentions it."""
-        planned = (memory for plan in self.lineage() for memory in plan._memories.values())
+        planned = (memory for plan in self._line for memory in plan._memories.values())
         return any(
             entity_id == memory.entity_id or any(entity_id == m.entity_id for m in memory.mentions)
             for memory in planned
@@ -203,7 +211,7 @@ class Plan:
 
     def planned_on(self, entity_id: str) -> list[Memory]:
         """The memories planned here or before in the group that hang on an entity, oldest first."""
-        plans = list(self.lineage())
+        plans = self._line
         merged = {name for plan in plans for name in plan._merged if name != entity_id}
         members = [entity_id, *(name for name in merged if (now := self.canonical(name)) and now.id == entity_id)]
         found = [memory for plan in plans for member in members for memory in plan._hung.get(member, ())]
@@ -211,7 +219,7 @@ class Plan:
 
     def touched(self) -> set[str]:
         """Ids of the memories that were planned here or before in the group."""
-        return {memory_id for plan in self.lineage() for memory_id in plan._memories}
+        return {memory_id for plan in self._line for memory_id in plan._memories}
 
     # -- intending
 
@@ -226,7 +234,7 @@ class Plan:
             self._merged.add(entity.id)
         if entity.key is not None:
             self._keys[entity.key] = entity.id
-        self.names.put(entity)
+        self._name(entity)
         return entity
 
     def add_memory(self, memory: Memory, fingerprint: int) -> Memory:

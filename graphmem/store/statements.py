@@ -15,7 +15,7 @@ from graphmem.store.statement import Key, Statement, statement
 
 # Where the many-row form begins to pay: creating alone, joining small tables, joining the table of all memories.
 _CREATING: Final = 2
-_FEW: Final = 5
+_FEW: Final = 3
 _DOZENS: Final = 40
 
 _ENTITY_KEY: Final = Key("e", "Entity", "entity")

@@ -82,7 +82,7 @@ def test_a_child_is_merged_or_leaves_no_trace(plan: Plan) -> None:
     assert plan.twins(7) == plan.twins(8) == [changed]
     assert plan.log.fingerprints == {"mem_1": 8}
     assert plan.entity("ent_1") == entity()
-    assert plan.names.exact(None, "atlas") == ["ent_1"]
+    assert next(plan.names()).exact(None, "atlas") == ["ent_1"]
     assert plan.thread_by_key("talk") == thread()
     assert [found.id for found in plan.links_of("mem_2")] == ["lnk_1"]
     assert plan.record(RecordKind.MUTE, "r") is not None
@@ -97,7 +97,7 @@ def test_a_child_sees_what_its_parent_planned(plan: Plan) -> None:
     plan.add_memory(memory("mem_1", mentions=(Mention("ent_2", "it"),)), 7)
     plan.put_link(link("lnk_1", "mem_1", "mem_2"))
     child = plan.child()
-    assert list(child.lineage()) == [child, plan]
+    assert child.lineage() == (child, plan)
     assert child.entity("ent_1") == entity()
     assert child.twins(7) == [child.memory("mem_1")]
     assert [found.id for found in child.links_of("mem_1")] == ["lnk_1"]
@@ -175,7 +175,7 @@ def test_a_closed_record_is_none_and_can_be_opened_again(plan: Plan) -> None:
 def test_names_of_the_next_version_are_found_in_the_group(plan: Plan) -> None:
     plan.put_entity(entity())
     plan.put_entity(entity(version=2, aliases=(Alias("Big A", AliasSource.GIVEN, NOON),)))
-    assert plan.names.exact(None, "big a") == ["ent_1"]
+    assert next(plan.names()).exact(None, "big a") == ["ent_1"]
 
 
 def test_events_carry_the_instant_and_what_happened(plan: Plan) -> None:

@@ -22,12 +22,15 @@ _CONTEXT: Final = 24
 
 # The words that announce a secret. They are looked for with plain searches, which cost a clean text little;
 # only what follows one is matched. What stands before it (DB_PASSWORD, clientSecret) does not matter.
-_PASSWORDS: Final = ("password", "passwd", "passphrase", "passcode", "pwd")
-_SECRETS: Final = ("secret", "token", "credential", "bearer", "key")
-_WIDE_PASSWORDS: Final = ("パスワード", "パスフレーズ", "暗証番号", "口令", "密码", "密碼")
-_WIDE_SECRETS: Final = (
-    *("トークン", "シークレット", "APIキー", "アクセスキー", "秘密鍵", "秘密キー"),
-    *("密钥", "令牌"),
+_PASSWORD: Final = "password"
+_SECRET: Final = "secret value"
+_ANNOUNCED: Final = (
+    *((word, _PASSWORD) for word in ("password", "passwd", "passphrase", "passcode", "pwd")),
+    *((word, _SECRET) for word in ("secret", "token", "credential", "bearer", "key")),
+)
+_WIDE_ANNOUNCED: Final = (
+    *((word, _PASSWORD) for word in ("パスワード", "パスフレーズ", "暗証番号", "口令", "密码", "密碼")),
+    *((word, _SECRET) for word in ("トークン", "シークレット", "APIキー", "アクセスキー", "秘密鍵", "秘密キー", "密钥", "令牌")),
 )
 _BEFORE_KEY: Final = re.compile(r"(?:api|access|private|secret|account|signing|encryption|service|auth)[_ -]?$")
 _REST_OF_NAME: Final = (
@@ -96,17 +99,13 @@ def _assigned(text: str) -> Iterator[Credential]:
     lower = text.lower()
     # Lower case of a few letters is longer (İ): then offsets would lie, and the text itself has to do.
     searched = lower if len(lower) == len(text) else text
-    for word in _PASSWORDS:
-        yield from _following(word, searched, text, "password")
-    for word in _SECRETS:
-        yield from _following(word, searched, text, "secret value")
+    for word, kind in [announced for announced in _ANNOUNCED if announced[0] in searched]:
+        yield from _following(word, searched, text, kind)
     if "authorization" in lower:
-        yield from (c for m in _AUTHORIZED.finditer(text) if (c := _judge(m, "secret value")))
+        yield from (c for m in _AUTHORIZED.finditer(text) if (c := _judge(m, _SECRET)))
     if not text.isascii():
-        for word in _WIDE_PASSWORDS:
-            yield from _following(word, text, text, "password")
-        for word in _WIDE_SECRETS:
-            yield from _following(word, text, text, "secret value")
+        for word, kind in _WIDE_ANNOUNCED:
+            yield from _following(word, text, text, kind)
 
 
 def _following(word: str, searched: str, text: str, kind: str) -> Iterator[Credential]:
@@ -122,7 +121,7 @@ def _following(word: str, searched: str, text: str, kind: str) -> Iterator[Crede
 
 
 def _judge(match: re.Match[str], kind: str) -> Credential | None:
-    if not looks_secret(match["value"], is_password=kind == "password"):
+    if not looks_secret(match["value"], is_password=kind == _PASSWORD):
         return None
     return Credential(kind, match.start("value"), match.end("value"))
 

@@ -7,12 +7,12 @@ committed memory, since fetching one from the store costs more than all of this.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
-from heapq import nsmallest
+from collections.abc import Iterable, Sequence, Set
 from itertools import chain
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from graphmem.domain.model import Memory, MemoryStatus
 from graphmem.store.index.bm25 import rarity
@@ -34,11 +34,29 @@ _DATED: Final = 5
 
 _CURRENT: Final = STATUSES.number(MemoryStatus.CURRENT)
 
+Marks = npt.NDArray[np.bool_]
+_NO_TERMS: Final = np.zeros(0, dtype=np.int32)
+
 Found = tuple[float, str]
 """The part of the terms that is shared, and whose they are."""
 
-_Held = tuple[str, list[int]]
-"""A memory and its terms by number."""
+class _Held:
+    """Committed memories and the numbers of their terms, all in one row: counted at once, however many they are."""
+
+    def __init__(self, index: RecallIndex, docs: Docs) -> None:
+        terms_of = index.lexical.postings.terms(docs)
+        self._ids = index.catalog.ids_of(docs)
+        self._lengths = np.fromiter(map(len, terms_of), np.int64, len(terms_of))
+        self._owners = np.repeat(np.arange(len(terms_of)), self._lengths)
+        self._terms = np.concatenate(terms_of) if terms_of else _NO_TERMS
+
+    def sharing(self, known: Marks, said: int) -> tuple[list[float], list[str]]:
+        """The part of the terms that each memory that has any of the known ones shares with a text of so many."""
+        shared = np.bincount(self._owners[known[self._terms]], minlength=len(self._ids))
+        at = np.flatnonzero(shared)
+        both = shared[at]
+        shares = both / (said + np.maximum(self._lengths[at] - _DATED - both, 0))
+        return shares.tolist(), [self._ids[each] for each in at.tolist()]
 
 
 class Alike:
@@ -48,7 +66,9 @@ class Alike:
     """
 
     def __init__(self) -> None:
-        self._committed: dict[str, list[_Held] | None] = {}
+        self._committed: dict[str, _Held | None] = {}
+        self._marks: Marks = np.zeros(0, dtype=np.bool_)
+        self._marked_now: list[int] = []
         self._planned: dict[str, _Planned] = {}
         self._last: tuple[str, frozenset[str]] = ("", frozenset())
 
@@ -66,8 +86,8 @@ class Alike:
         """
         said = self._terms(text)
         found = [each for entity_id in entity_ids for each in self._on(index, entity_id, said, limit)]
-        best = nsmallest(limit, ((-share, name) for share, name in found if share >= common))
-        return [name for _, name in best]
+        best = sorted((-share, name) for share, name in found if share >= common)
+        return [name for _, name in best[:limit]]
 
     def _terms(self, text: str) -> frozenset[str]:
         # A text is looked for and then planned.
@@ -75,18 +95,27 @@ class Alike:
             self._last = (text, frozenset(terms(text)))
         return self._last[1]
 
-    def _on(self, index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> Iterator[Found]:
-        if (planned := self._planned.get(entity_id)) is not None:
-            yield from planned.sharing(said)
-        known = index.lexical.vocabulary.all_known(said)
-        if not known:
-            return
+    def _on(self, index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> Iterable[Found]:
+        planned = self._planned.get(entity_id)
+        found = [] if planned is None else planned.sharing(said)
+        if known := index.lexical.vocabulary.all_known(said):
+            held = self._held(index, entity_id) or _with_rare_words(index, entity_id, known, limit)
+            found += zip(*held.sharing(self._marked(index, known), len(said)), strict=True)
+        return found
+
+    def _held(self, index: RecallIndex, entity_id: str) -> _Held | None:
         if entity_id not in self._committed:
             self._committed[entity_id] = _read(index, entity_id)
-        held = self._committed[entity_id]
-        for name, numbers in _with_rare_words(index, entity_id, known, limit) if held is None else held:
-            if shared := len(known.intersection(numbers)):
-                yield _share(shared, len(said), len(numbers) - _DATED), name
+        return self._committed[entity_id]
+
+    def _marked(self, index: RecallIndex, known: Set[int]) -> Marks:
+        """For each term that there is, whether it is among the known ones; good until the next call."""
+        if len(self._marks) < len(index.lexical.vocabulary):
+            self._marks = np.zeros(len(index.lexical.vocabulary), dtype=np.bool_)
+        self._marks[self._marked_now] = False
+        self._marked_now = list(known)
+        self._marks[self._marked_now] = True
+        return self._marks
 
 
 class _Planned:
@@ -104,15 +133,11 @@ class _Planned:
         self._ids.append(memory_id)
         self._lengths.append(len(held))
 
-    def sharing(self, said: Set[str]) -> Iterator[Found]:
-        """Which memories have any of the terms."""
-        shared = Counter(chain.from_iterable(self._holders.get(term, ()) for term in said))
-        for at, count in shared.items():
-            yield _share(count, len(said), self._lengths[at]), self._ids[at]
-
-
-def _share(shared: int, said: int, held: int) -> float:
-    return shared / (said + max(held - shared, 0))
+    def sharing(self, said: Set[str]) -> list[Found]:
+        """The memories that have any of the terms, with the part that is shared."""
+        shared = Counter(chain.from_iterable(holders for term in said if (holders := self._holders.get(term))))
+        lengths, union = self._lengths, len(said)
+        return [(count / (union + lengths[at] - count), self._ids[at]) for at, count in shared.items()]
 
 
 def _current(index: RecallIndex, entity_id: str) -> Docs:
@@ -122,21 +147,17 @@ def _current(index: RecallIndex, entity_id: str) -> Docs:
     return current
 
 
-def _held(index: RecallIndex, docs: Docs) -> list[_Held]:
-    return list(zip(index.catalog.ids_of(docs), index.lexical.postings.terms(docs), strict=True))
-
-
-def _read(index: RecallIndex, entity_id: str) -> list[_Held] | None:
+def _read(index: RecallIndex, entity_id: str) -> _Held | None:
     """An entity's current memories with their terms; None where they are many."""
     with index.catalog.lock:
         docs = _current(index, entity_id)
-        return _held(index, docs) if len(docs) < MANY else None
+        return _Held(index, docs) if len(docs) < MANY else None
 
 
-def _with_rare_words(index: RecallIndex, entity_id: str, known: Set[int], limit: int) -> list[_Held]:
+def _with_rare_words(index: RecallIndex, entity_id: str, known: Set[int], limit: int) -> _Held:
     """Those of an entity's many current memories that have the rarest of the terms."""
     with index.catalog.lock:
-        return _held(index, _with_the_rarest(index, known, _current(index, entity_id), limit))
+        return _Held(index, _with_the_rarest(index, known, _current(index, entity_id), limit))
 
 
 def _with_the_rarest(index: RecallIndex, known: Set[int], docs: Docs, limit: int) -> Docs:

@@ -125,10 +125,10 @@ class Postings:
         places = np.arange(len(owners)) + np.repeat(self._starts[docs] - ends + counts, counts)
         return owners, self._terms[places], self._frequencies[places]
 
-    def terms(self, docs: Docs) -> list[list[int]]:
+    def terms(self, docs: Docs) -> list[npt.NDArray[np.int32]]:
         """The terms of each of a few docs. Only under the lock: documents move."""
         places = zip(self._starts[docs].tolist(), self._counts[docs].tolist(), strict=True)
-        return [self._terms[start : start + count].tolist() for start, count in places]
+        return [self._terms[start : start + count] for start, count in places]
 
     def lengths(self, docs: Docs) -> npt.NDArray[np.int32]:
         """How many tokens each doc has."""

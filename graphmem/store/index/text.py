@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -38,6 +39,7 @@ _JOINTS: Final = "_-/\\:@+#&~"
 _TERM_LENGTH: Final = 64
 _CHUNK_TERMS: Final = 64
 _CACHED: Final = 200_000
+_SHORT: Final = 4_000
 _stem: Final = Stemmer("english").stemWord
 _cache: dict[str, tuple[str, ...]] = {}
 
@@ -48,11 +50,21 @@ def terms(text: str) -> list[str]:
     Accents and case folded, stop words left out, English words stemmed; identifiers, paths and versions whole
     and in parts; scripts without blanks as single characters and pairs.
     """
+    return list(_terms(text) if len(text) <= _SHORT else _read(text))
+
+
+def _read(text: str) -> list[str]:
     found: list[str] = []
     for chunk in _chunks(text):
         known = _cache.get(chunk)
         found += _remembered(chunk) if known is None else known
     return found
+
+
+# A text is read when it is compared with its neighbours, and again when it is taken into the index.
+@lru_cache(maxsize=1024)
+def _terms(text: str) -> tuple[str, ...]:
+    return tuple(_read(text))
 
 
 def question_terms(text: str) -> dict[str, str]:
