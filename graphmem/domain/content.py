@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
+from graphmem.domain.blank import is_blank
 from graphmem.domain.draft import UNSET, AxesDraft, Unset
 from graphmem.domain.errors import Invalid
 from graphmem.domain.layers import parse_altitude, parse_state, parse_type
@@ -47,7 +48,7 @@ def read_content(content: str) -> Content:
     """
     fields = _json_axes(content)
     if fields is None:
-        return Content(content.strip() or None)
+        return Content(None if is_blank(content) else content.strip())
     axes = AxesDraft(
         title=_line(fields, Axis.TITLE),
         altitude=_word(fields, Axis.ALTITUDE, parse_altitude),
@@ -85,7 +86,7 @@ def _checked(axis: Axis, value: object) -> str:
         raise _refuse(axis, "text")
     if _UNSTORABLE.search(value):
         raise _refuse(axis, "free of NUL and of unpaired surrogates")
-    return value.strip()
+    return "" if is_blank(value) else value.strip()
 
 
 def _text(fields: Mapping[str, Any], axis: Axis) -> str | None:

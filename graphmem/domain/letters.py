@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
+from graphmem.domain.blank import INVISIBLE
+
 _TRADE_SIGNS: Final = "™®©℠℗"
 _DASHES: Final = "‐‑‒–—―﹘﹣－−"
 _APOSTROPHES: Final = "’‘‛ʼʻʹ´`′＇‵"
@@ -44,7 +46,7 @@ class CharacterMap(dict[int, str]):
 
 
 def _typography(char: str) -> str:
-    if char in _TRADE_SIGNS or unicodedata.category(char) == "Cf":
+    if char in _TRADE_SIGNS or unicodedata.category(char) == "Cf" or INVISIBLE.match(char):
         return ""
     if char in _DASHES:
         return "-"

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from graphmem.domain.blank import is_blank
 from graphmem.domain.draft import EntityMention, EntityRef, MemoryDraft, MemoryPatch, ThreadRef
 from graphmem.domain.errors import Invalid, LimitExceeded, Problem, Problems
 from graphmem.domain.model import Axes, Micros
@@ -48,7 +49,7 @@ def text_problems(value: str | None, path: Path, maximum: int, *, empty: bool = 
     """Problems of one text: emptiness, length, NUL and lone surrogates."""
     if value is None:
         return
-    if not empty and not value.strip():
+    if not empty and is_blank(value):
         yield Invalid(f"{_named(path)} must not be empty: send at least one visible character", path)
     if len(value) > maximum:
         yield LimitExceeded(f"{_named(path)} has {len(value):,} characters; at most {maximum:,} are kept", path)

@@ -16,6 +16,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from graphmem.domain.blank import INVISIBLE
 from graphmem.domain.letters import CharacterMap, plain_letters
 
 _LOWER: Final = "a-zа-яёіїєґα-ω"
@@ -108,6 +109,11 @@ def squash(folded: str) -> str:
 def name_parts(name: str) -> tuple[str, ...]:
     """The runs of letters and digits as they stand, so that J.R. has two where the folded name has one word."""
     return tuple(_PART.findall(plain_letters(name).casefold().replace("'", "")))
+
+
+def canonical_key(key: str) -> str:
+    """A canonical key as it is compared: composed, without what can't be seen; case counts."""
+    return key.strip() if key.isascii() else unicodedata.normalize("NFC", INVISIBLE.sub("", key)).strip()
 
 
 def names_equal(left: str, right: str) -> bool:

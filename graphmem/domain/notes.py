@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from graphmem.domain.blank import is_blank
 from graphmem.domain.errors import Invalid, Problem, Problems
 
 TAG_MAX: Final = 64
@@ -92,7 +93,7 @@ def normalise_tags(tags: Iterable[str], where: str = "tags") -> tuple[str, ...]:
     problems: list[Problem] = []
     for number, tag in enumerate(tags):
         name = tag.strip().lstrip("#").strip().lower()
-        if not name or len(name) > TAG_MAX or _NOT_IN_TAGS.search(name):
+        if is_blank(name) or len(name) > TAG_MAX or _NOT_IN_TAGS.search(name):
             message = f"the tag {tag[:40]!r} must have 1 to {TAG_MAX} characters and no brackets or control characters"
             problems.append(Invalid(message, (where, str(number))))
         else:

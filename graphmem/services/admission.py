@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 
 import orjson
 
+from graphmem.domain.blank import is_blank
 from graphmem.domain.cleaning import Cleaned, Cleaning, clean, hide_secrets
 from graphmem.domain.discretion import redacted
 from graphmem.domain.draft import EntityRef, Gate, MemoryDraft, ProvenanceDraft
@@ -45,7 +46,7 @@ def cleaned(space: Space, draft: MemoryDraft) -> Cleaned:
     conversation = draft.filter == CONVERSATION
     name = None if conversation else draft.filter
     found = clean(draft.content, Cleaning(space.policy, name, conversation, draft.override))
-    if not found.text.strip():
+    if is_blank(found.text):
         raise Invalid("nothing is left of the content: all of it was private or cut by the filter", ("content",))
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphmem.domain.blank import is_blank
 from graphmem.domain.discretion import discreet, discreet_data, refuse_secret
 from graphmem.domain.draft import EntityRef
 from graphmem.domain.limits import NAME_MAX, REASON_MAX, check, list_problems, metadata_problems, text_problems
@@ -26,7 +27,7 @@ def required_reason(space: Space, text: str, path: Path = ("reason",)) -> str:
 def reason(space: Space, text: str | None, path: Path = ("reason",)) -> str | None:
     """A reason that may be left out, as `required_reason`; one without any visible character is none."""
     check(text_problems(text, path, REASON_MAX))
-    return discreet(text, path, space.policy) if text and text.strip() else None
+    return discreet(text, path, space.policy) if text and not is_blank(text) else None
 
 
 def override(space: Space, text: str | None) -> str | None:

@@ -10,9 +10,11 @@ from graphmem.domain.draft import UNSET, Unset
 from graphmem.domain.errors import EntityVersionConflict, Invalid, InvalidState, KindConflict, NotFound
 from graphmem.domain.limits import LIST_MAX, check, list_problems
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EntityMerge, EventType
+from graphmem.domain.names import canonical_key
 from graphmem.services import asides
 from graphmem.services.linking import require_memory
 from graphmem.services.receipts import SplitReceipt
+from graphmem.services.resolve import Rivals, refuse_taken, rivals, suspect_anew
 from graphmem.services.space import Space
 from graphmem.store.entities import names_of
 from graphmem.store.plan import Plan
@@ -45,7 +47,8 @@ def update_entity(
 ) -> Entity:
     """Rename an entity or change its kind, key or attributes; the old name stays as an alias.
 
-    Raises NotFound, EntityVersionConflict, and KindConflict when the key is another entity's.
+    A name that is nearly another entity's makes the two a possible duplicate. Raises NotFound,
+    EntityVersionConflict, KindConflict for another entity's key, and AmbiguousEntity for another one's name.
     """
     for field, given in (("name", name), ("key", key)):
         if isinstance(given, str):
@@ -67,10 +70,20 @@ def update_entity(
             changes |= {"name": name, "aliases": _renamed(plan, before, name)}
         if all(getattr(before, field) == value for field, value in changes.items()):
             return before
+        after = replace(before, **changes)
+        found = Rivals() if _is_known_as(before, after) else rivals(space, plan, after, after.name, (before.id,))
+        refuse_taken(plan, after.name, found, ("kind",) if after.name == before.name else ("name",))
         _tell_change(plan, actor, before, changes)
-        return next_version(plan, before, **changes)
+        made = next_version(plan, before, **changes)
+        suspect_anew(space, plan, made, found.near)
+        return made
 
     return space.write(unit)
+
+
+def _is_known_as(before: Entity, after: Entity) -> bool:
+    """Whether an entity of this kind went by the name before, so that nothing new can be meant by it."""
+    return after.kind is before.kind and after.name in names_of(before)
 
 
 def _require_version(entity: Entity, expected: int | None) -> None:
@@ -104,7 +117,10 @@ def _tell_change(plan: Plan, actor: Actor, before: Entity, changes: Mapping[str,
 
 
 def add_alias(space: Space, actor: Actor, entity_id: str, name: str) -> Entity:
-    """Give an entity a further name. An alias it has already changes nothing. Raises NotFound, LimitExceeded."""
+    """Give an entity a further name; with one that another entity has, the two are a possible duplicate.
+
+    An alias it has already changes nothing. Raises NotFound, and Invalid beyond a hundred aliases.
+    """
     asides.name(space, name, ("name",))
 
     def unit(plan: Plan) -> Entity:
@@ -114,6 +130,7 @@ def add_alias(space: Space, actor: Actor, entity_id: str, name: str) -> Entity:
         if len(entity.aliases) >= LIST_MAX:
             raise Invalid(f"{entity.id} has {LIST_MAX} aliases already: remove one first", ("name",))
         plan.event(EventType.ALIAS_ADDED, actor.agent, entity_id=entity.id, name=name)
+        suspect_anew(space, plan, entity, rivals(space, plan, entity, name, (entity.id,)).equal)
         return next_version(plan, entity, aliases=(*entity.aliases, Alias(name, AliasSource.GIVEN, plan.now)))
 
     return space.write(unit)
@@ -150,8 +167,8 @@ def merge(
         survivor = require_entity(plan, survivor_id, ("survivor",))
         if not duplicate_ids:
             raise Invalid("name at least one duplicate", ("duplicates",))
-        for number, name in enumerate(dict.fromkeys(duplicate_ids)):
-            path = ("duplicates", str(number))
+        for name, place in _places(duplicate_ids).items():
+            path = ("duplicates", place)
             duplicate = require_entity(plan, name, path)
             if duplicate.id == survivor.id:
                 raise Invalid(f"{name} is the survivor itself: send the ids of other entities", path)
@@ -221,8 +238,12 @@ def _parted(plan: Plan, survivor: Entity, merged: Entity, made: EntityMerge) -> 
         "aliases": tuple(a for a in survivor.aliases if a.source is not AliasSource.MERGED or a.name not in gone),
         "merged_from": tuple(rest),
         # The survivor may have taken the key over meanwhile; there can be one holder only.
-        "key": None if survivor.key == merged.key else survivor.key,
+        "key": None if _same_key(survivor.key, merged.key) else survivor.key,
     }
+
+
+def _same_key(one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and canonical_key(one) == canonical_key(other)
 
 
 def split(
@@ -236,29 +257,47 @@ def split(
 ) -> SplitReceipt:
     """Take memories and, where named, aliases out of an entity into a new one.
 
-    Raises NotFound, and Invalid for a memory that does not hang on the entity.
+    A name that is nearly a third entity's makes the two a possible duplicate. Raises NotFound, AmbiguousEntity
+    for a name that another entity has, and Invalid for no memory or one that does not hang on the entity.
     """
     asides.name(space, name, ("name",))
     asides.names(space, aliases, ("aliases",))
+    if not memory_ids:
+        raise Invalid("name at least one memory: it moves to the new entity", ("memories",))
 
     def unit(plan: Plan) -> SplitReceipt:
         old = require_entity(plan, entity_id, ("entity",))
-        new = plan.put_entity(_split_off(space, plan, old, name, kind, aliases))
+        left = next_version(plan, old, aliases=tuple(a for a in old.aliases if a.name not in (name, *aliases)))
+        new = _split_off(space, plan, old, name, kind, aliases)
+        found = rivals(space, plan, new, name, ())
+        refuse_taken(plan, name, found, ("name",))
+        plan.put_entity(new)
         plan.event(EventType.ENTITY_CREATED, actor.agent, entity_id=new.id, name=name)
-        for number, memory_id in enumerate(dict.fromkeys(memory_ids)):
-            _rehang(plan, actor, old, new, memory_id, ("memories", str(number)))
-        moved = list(dict.fromkeys(memory_ids))
-        plan.event(EventType.ENTITY_SPLIT, actor.agent, entity_id=old.id, into=new.id, memories=moved)
-        kept = tuple(alias for alias in old.aliases if alias.name not in aliases)
-        return SplitReceipt(next_version(plan, old, aliases=kept), new)
+        shared = (other for alias in aliases for other in rivals(space, plan, new, alias, (old.id, new.id)).equal)
+        # That the two halves are not one has just been said.
+        suspect_anew(space, plan, new, [other for other in (*found.near, *shared) if other.entity_id != old.id])
+        places = _places(memory_ids)
+        for memory_id, place in places.items():
+            _rehang(plan, actor, old, new, memory_id, ("memories", place))
+        plan.event(EventType.ENTITY_SPLIT, actor.agent, entity_id=old.id, into=new.id, memories=list(places))
+        return SplitReceipt(left, new)
 
     return space.write(unit)
+
+
+def _places(ids: Sequence[str]) -> dict[str, str]:
+    """Each id once, with where the caller named it first."""
+    places: dict[str, str] = {}
+    for number, name in enumerate(ids):
+        places.setdefault(name, str(number))
+    return places
 
 
 def _split_off(
     space: Space, plan: Plan, old: Entity, name: str, kind: EntityKind | None, aliases: Sequence[str]
 ) -> Entity:
-    named = tuple(Alias(alias, AliasSource.GIVEN, plan.now) for alias in dict.fromkeys(aliases))
+    further = dict.fromkeys(alias for alias in aliases if alias != name)
+    named = tuple(Alias(alias, AliasSource.GIVEN, plan.now) for alias in further)
     return Entity(space.ids("ent"), kind or old.kind, name, None, named, None, 1, plan.now, plan.now)
 
 

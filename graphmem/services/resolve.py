@@ -6,17 +6,18 @@ two names are to one another is decided in `graphmem.domain.matching` and `resol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.domain.draft import EntityMention, EntityRef, OnAmbiguous
 from graphmem.domain.errors import AmbiguousEntity, NotFound
+from graphmem.domain.matching import compare
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
 from graphmem.domain.resolving import Hit
 from graphmem.services.space import Space
 from graphmem.store.entities import names_of
-from graphmem.store.index.names import KeyHolder
+from graphmem.store.index.names import KeyHolder, NamesIndex
 from graphmem.store.index.resolver import resolve
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
@@ -28,6 +29,14 @@ class Resolved:
 
     entity: Entity
     resolution: Resolution
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Other entities that a name might mean: those that have it, and those that have one like it."""
+
+    equal: tuple[Candidate, ...] = ()
+    near: tuple[Candidate, ...] = ()
 
 
 def resolve_ref(
@@ -83,20 +92,24 @@ def _resolve_mention(
 
 def weigh(space: Space, plan: Plan, mention: EntityMention, *, thorough: bool = False) -> Resolution:
     """What a mention resolves to in a plan's view; plans nothing. `thorough` also names a match's runner-up."""
-    indexes = (space.state.names, *plan.names())
-    return resolve(mention, indexes, fuzzy_link=space.fuzzy_link, view=_PlanView(plan), thorough=thorough)
+    return resolve(mention, _indexes(space, plan), fuzzy_link=space.fuzzy_link, view=_PlanView(plan), thorough=thorough)
+
+
+def _indexes(space: Space, plan: Plan) -> tuple[NamesIndex, ...]:
+    return (space.state.names, *plan.names())
 
 
 class _PlanView:
-    """How entities stand in a plan: committed, with the group's own writes on top."""
+    """How entities stand in a plan: committed, with the group's own writes on top; as if some were not there."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, without: Collection[str] = ()) -> None:
         self._plan = plan
+        self._without = without
 
     def holder(self, key: str) -> KeyHolder | None:
         """Who holds a canonical key."""
         entity = self._plan.entity_by_key(key)
-        return None if entity is None else KeyHolder(entity.id, entity.kind, entity.name)
+        return None if entity is None or entity.id in self._without else KeyHolder(entity.id, entity.kind, entity.name)
 
     def key_of(self, entity_id: str) -> str | None:
         """The canonical key of an entity."""
@@ -106,7 +119,7 @@ class _PlanView:
     def current(self, hit: Hit) -> Hit | None:
         """The hit on the entity that carries the name in this view; None where none does any more."""
         entity = self._plan.canonical(hit.entity_id)
-        if entity is None or hit.name not in names_of(entity):
+        if entity is None or entity.id in self._without or hit.name not in names_of(entity):
             return None
         return hit if hit.entity_id == entity.id else replace(hit, entity_id=entity.id)
 
@@ -153,6 +166,42 @@ def _create(space: Space, plan: Plan, actor: Actor, mention: EntityMention) -> E
     entity = Entity(space.ids("ent"), kind, mention.name, mention.key, aliases, None, 1, plan.now, plan.now)
     plan.event(EventType.ENTITY_CREATED, actor.agent, entity_id=entity.id, name=entity.name)
     return plan.put_entity(entity)
+
+
+def rivals(space: Space, plan: Plan, entity: Entity, name: str, apart_from: Collection[str]) -> Rivals:
+    """The other entities that a name for this one might mean, as they would be found if it were created so."""
+    kind = None if entity.kind is EntityKind.OTHER else entity.kind
+    view = _PlanView(plan, apart_from)
+    found = resolve(EntityMention(name, kind, entity.key), _indexes(space, plan), fuzzy_link="never", view=view)
+    candidates = found.candidates
+    if found.entity_id is not None:
+        same = Candidate(found.entity_id, found.score or 0.0, found.matched or name, ("the same name",))
+        candidates = (same, *candidates)
+    equal = tuple(c for c in candidates if compare(kind, name, None, c.matched).exact)
+    return Rivals(equal, tuple(c for c in candidates if c not in equal))
+
+
+def refuse_taken(plan: Plan, name: str, found: Rivals, path: tuple[str, ...]) -> None:
+    """Raise AmbiguousEntity for a name that another entity has: a mention of it would mean neither for certain."""
+    if found.equal:
+        owners = (plan.canonical(candidate.entity_id) for candidate in found.equal)
+        named = ", ".join(f"the {owner.kind} {owner.name!r} ({owner.id})" for owner in owners if owner is not None)
+        message = f"{name!r} is the name of {named}: merge the two with mergeEntities, or send another name"
+        raise AmbiguousEntity(message, path, found.equal)
+
+
+def suspect_anew(space: Space, plan: Plan, entity: Entity, candidates: Sequence[Candidate]) -> None:
+    """Record what an entity may be one with since its names changed; a pair that was judged stays as it is."""
+    if candidates:
+        open_ones = space.state.records.all(RecordKind.DUPLICATE)
+        known = {frozenset((record.body["left"], record.body["right"])) for record in open_ones}
+        fresh = {c.entity_id: c for c in candidates if {c.entity_id, entity.id} not in known}
+        _suspect(space, plan, entity, [c for name, c in fresh.items() if not _dismissed(plan, name, entity.id)])
+
+
+def _dismissed(plan: Plan, one: str, other: str) -> bool:
+    pairs = (f"{one}~{other}", f"{other}~{one}")
+    return any(plan.record(RecordKind.DISMISSED, pair) is not None for pair in pairs)
 
 
 def _suspect(space: Space, plan: Plan, entity: Entity, candidates: Sequence[Candidate]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphmem.domain.model import FOREVER, Entity, EntityKind, Micros
+from graphmem.domain.names import canonical_key
 from graphmem.store.codec import entity_from, loads
 from graphmem.store.database import Database
 
@@ -54,7 +55,7 @@ class EntityTable:
         self._entities[entity.id] = entity
         self._log_names(before, entity)
         if entity.key is not None:
-            self._keys[entity.key] = entity.id
+            self._keys[canonical_key(entity.key)] = entity.id
         if entity.merged_into is not None:
             self._merged.setdefault(entity.merged_into, set()).add(entity.id)
 
@@ -70,8 +71,8 @@ class EntityTable:
             self.project_names.append((names, renamed))
 
     def _release(self, before: Entity) -> None:
-        if before.key is not None and self._keys.get(before.key) == before.id:
-            del self._keys[before.key]
+        if before.key is not None and self._keys.get(key := canonical_key(before.key)) == before.id:
+            del self._keys[key]
         if before.merged_into is not None:
             self._merged[before.merged_into].discard(before.id)
 
@@ -88,11 +89,11 @@ class EntityTable:
 
     def key_owner(self, key: str) -> str | None:
         """The id of the entity that carries a canonical key itself, merged or not."""
-        return self._keys.get(key)
+        return self._keys.get(canonical_key(key))
 
     def by_key(self, key: str) -> Entity | None:
         """The entity under a canonical key, merges followed."""
-        owner = self._keys.get(key)
+        owner = self.key_owner(key)
         return None if owner is None else self.canonical(owner)
 
     def members(self, entity_id: str) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memory, Micros, Thread
+from graphmem.domain.names import canonical_key
 from graphmem.store.ground import Ground
 from graphmem.store.index.alike import Alike
 from graphmem.store.index.names import NamesIndex
@@ -100,10 +101,12 @@ class Plan:
 
     def entity_by_key(self, key: str) -> Entity | None:
         """The entity under a canonical key, merges followed."""
+        key = canonical_key(key)
         planned = (plan._keys[key] for plan in self._line if key in plan._keys)
         owner = next(planned, None) or self.ground.key_owner(key)
         entity = None if owner is None else self.entity(owner)
-        return None if entity is None or entity.key != key else self.canonical(entity.id)
+        held = None if entity is None or entity.key is None else canonical_key(entity.key)
+        return None if entity is None or held != key else self.canonical(entity.id)
 
     def home(self, memory: Memory) -> str:
         """The id of the entity that a memory hangs on, merges followed."""
@@ -233,7 +236,7 @@ class Plan:
         if entity.merged_into is not None:
             self._merged.add(entity.id)
         if entity.key is not None:
-            self._keys[entity.key] = entity.id
+            self._keys[canonical_key(entity.key)] = entity.id
         self._name(entity)
         return entity
 

@@ -20,7 +20,7 @@ from graphmem.domain.draft import (
     ProvenanceDraft,
     ThreadRef,
 )
-from graphmem.domain.errors import GateRefused
+from graphmem.domain.errors import GateRefused, Problems
 from graphmem.domain.kinds import UseOutcome
 from graphmem.domain.model import Category, Event, EventType, Relation
 from graphmem.services import curate, linking, read, revise
@@ -225,9 +225,25 @@ def test_a_redacting_space_hides_what_comes_with_a_memory(redacting: Space) -> N
     assert kept.metadata == {"token": VALUE}
 
 
-def test_a_reason_without_a_visible_character_is_none(space: Space) -> None:
+@pytest.mark.parametrize("blank", ["", " ", "\u200b\u2060", "\ufeff\u3164"], ids=ascii)
+def test_a_reason_that_must_be_given_must_show(space: Space, blank: str) -> None:
+    kept = write(space, "Kept", pinned=True, tags=("heap",))
+    for act, path in (
+        (lambda: revise.erase(space, ALICE, kept.id, blank), "reason"),
+        (lambda: forget_many(space, ALICE, MemoryFilter(tags=("heap",)), 1, blank), "reason"),
+        (lambda: revise.forget(space, ALICE, kept.id, override_protection=blank), "overrideProtection"),
+        (lambda: revise.erase(space, ALICE, kept.id, "old", override_protection=blank), "overrideProtection"),
+    ):
+        with pytest.raises(Problems) as caught:
+            act()
+        assert [problem.path for problem in caught.value.problems] == [(path,)]
+    assert read.memory(space, kept.id) == kept
+
+
+@pytest.mark.parametrize("blank", ["", "  ", "\u200b\u2060"], ids=ascii)
+def test_a_reason_without_a_visible_character_is_none(space: Space, blank: str) -> None:
     gone = write(space, "Gone")
-    revise.forget(space, ALICE, gone.id, reason="  ")
+    revise.forget(space, ALICE, gone.id, reason=blank)
     (event,) = read.events(space, PageRequest(), frozenset({EventType.MEMORY_FORGOTTEN})).items
     assert event.reason is None
 

@@ -212,9 +212,10 @@ def test_readers_see_whole_memories_while_others_write(space: Space) -> None:
 
     def writing() -> None:
         memory = write(space, "Text 0", "Watched", metadata={"n": 0})
+        aside = write(space, "Text -1", "Watched", metadata={"n": -1})
         for n in range(1, 25):
             update(space, ALICE, MemoryPatch(memory.id, content=f"Text {n}", metadata={"n": n}))
-            other = curate.split(space, ALICE, memory.entity_id, [], f"Side {n}").new_entity
+            other = curate.split(space, ALICE, memory.entity_id, [aside.id], f"Side {n}").new_entity
             curate.merge(space, ALICE, memory.entity_id, [other.id])
         stop.set()
 

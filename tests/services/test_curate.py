@@ -10,6 +10,7 @@ import pytest
 
 from graphmem.domain.draft import EntityMention, EntityRef, MemoryFilter, PageRequest
 from graphmem.domain.errors import (
+    AmbiguousEntity,
     EntityVersionConflict,
     Invalid,
     InvalidState,
@@ -119,7 +120,7 @@ class TestUpdating:
             lambda: curate.remove_alias(space, ALICE, "ent_none", "x"),
             lambda: curate.merge(space, ALICE, "ent_none", ["ent_none"]),
             lambda: curate.unmerge(space, ALICE, "ent_none", "ent_none"),
-            lambda: curate.split(space, ALICE, "ent_none", [], "x"),
+            lambda: curate.split(space, ALICE, "ent_none", ["mem_none"], "x"),
             lambda: curate.dismiss_duplicate(space, ALICE, "dup_none"),
         ):
             with pytest.raises(NotFound):
@@ -197,7 +198,7 @@ class TestSplitting:
                 curate.split(space, ALICE, here.id, bad, "New")
             assert caught.value.path == ("memories", "0")
         with pytest.raises(Problems):
-            curate.split(space, ALICE, here.id, [], " ")
+            curate.split(space, ALICE, here.id, ["mem_none"], " ")
         assert now(space, elsewhere) == elsewhere
 
     def test_the_halves_can_be_made_one_again(self, space: Space) -> None:
@@ -206,14 +207,121 @@ class TestSplitting:
         curate.merge(space, ALICE, receipt.entity.id, [receipt.new_entity.id])
         assert len(read.memories(space, MemoryFilter(entities=(about("Whole thing"),))).items) == 1
 
+    def test_without_a_memory_nothing_is_split(self, space: Space) -> None:
+        entity, before = known(space, "Indivisible"), space.state.events.last
+        with pytest.raises(Invalid, match="at least one memory") as caught:
+            curate.split(space, ALICE, entity.id, [], "Half")
+        assert caught.value.path == ("memories",)
+        assert space.state.events.last == before
 
-def test_a_rename_onto_another_ones_name_makes_the_name_ambiguous(space: Space) -> None:
-    known(space, "Twice named")
-    other = known(space, "Once named")
-    curate.update_entity(space, ALICE, other.id, name="Twice named")
-    found = read.resolve(space, EntityMention("Twice named", EntityKind.PROJECT))
-    assert (found.outcome, len(found.candidates)) == (ResolutionOutcome.AMBIGUOUS, 2)
-    assert named(space, "Twice named") is None
+    def test_a_bad_memory_goes_by_its_place_in_the_list(self, space: Space) -> None:
+        good = write(space, "Good one", "Split places")
+        with pytest.raises(NotFound) as caught:
+            curate.split(space, ALICE, good.entity_id, [good.id, good.id, "mem_none"], "Elsewhere again")
+        assert caught.value.path == ("memories", "2")
+        assert now(space, good) == good
+
+    def test_the_name_itself_moves_with_the_memories(self, space: Space) -> None:
+        memory = write(space, "Of quicksilver", about("Quicksilver", aliases=("Hydrargyrum",)))
+        receipt = curate.split(space, ALICE, memory.entity_id, [memory.id], "Hydrargyrum", None, ["Hydrargyrum"])
+        assert names_of(receipt.entity) == ("Quicksilver",)
+        assert names_of(receipt.new_entity) == ("Hydrargyrum",)
+
+
+def pairs(space: Space, entity: Entity) -> list[tuple[str, str, tuple[str, ...]]]:
+    """The possible duplicates that an entity is part of: the two ids and the reasons."""
+    found = read.possible_duplicates(space, PageRequest(first=500))
+    return [(p.left, p.right, p.reasons) for p in found if entity.id in (p.left, p.right)]
+
+
+class TestTakenNames:
+    """A name that another entity has is no name for this one; one like it is looked at."""
+
+    @pytest.mark.parametrize("name", ["Heron", "heron", "HERON ", "Grey heron"])
+    def test_no_rename_and_no_split_gives_an_entity_another_ones_name(self, space: Space, name: str) -> None:
+        holder = named(space, "Heron") or known(space, "Heron", aliases=("Grey heron",))
+        other = write(space, "About a bittern", "Bittern")
+        for act in (
+            lambda: curate.update_entity(space, ALICE, other.entity_id, name=name),
+            lambda: curate.split(space, ALICE, other.entity_id, [other.id], name),
+        ):
+            with pytest.raises(AmbiguousEntity, match="mergeEntities") as caught:
+                act()
+            assert caught.value.path == ("name",)
+            assert [candidate.entity_id for candidate in caught.value.candidates] == [holder.id]
+        assert now(space, other) == other
+
+    def test_the_half_that_goes_has_another_name_than_the_one_that_stays(self, space: Space) -> None:
+        memory = write(space, "One bird", "Avocet")
+        with pytest.raises(AmbiguousEntity):
+            curate.split(space, ALICE, memory.entity_id, [memory.id], "avocet")
+
+    def test_another_kind_or_another_key_may_have_the_same_name(self, space: Space) -> None:
+        known(space, "Sandpiper", key="bird:sandpiper")
+        keyed, person = known(space, "Dunlin", key="bird:dunlin"), known(space, "Knot")
+        curate.update_entity(space, ALICE, person.id, kind=EntityKind.PERSON)
+        curate.update_entity(space, ALICE, person.id, name="Sandpiper")
+        assert curate.update_entity(space, ALICE, keyed.id, name="Sandpiper").name == "Sandpiper"
+        assert pairs(space, keyed) == pairs(space, person) == []
+
+    def test_a_change_of_kind_is_looked_at_as_well(self, space: Space) -> None:
+        project, concept = known(space, "Whimbrel"), known(space, "Curlew")
+        curate.update_entity(space, ALICE, concept.id, kind=EntityKind.CONCEPT)
+        curate.update_entity(space, ALICE, concept.id, name="Whimbrel")
+        with pytest.raises(AmbiguousEntity) as caught:
+            curate.update_entity(space, ALICE, concept.id, kind=EntityKind.PROJECT)
+        assert caught.value.path == ("kind",)
+        assert caught.value.candidates[0].entity_id == project.id
+
+    def test_a_name_like_another_ones_makes_a_possible_duplicate(self, space: Space) -> None:
+        holder, renamed = known(space, "Kingfisher Server"), known(space, "Halcyon")
+        curate.update_entity(space, ALICE, renamed.id, name="KingfisherServer x")
+        curate.update_entity(space, ALICE, renamed.id, name="KingfisherServr")
+        ((left, right, reasons),) = pairs(space, renamed)
+        assert (left, right) == (holder.id, renamed.id)
+        assert reasons
+        memory = write(space, "A third", "Alcedo")
+        new = curate.split(space, ALICE, memory.entity_id, [memory.id], "Kingfishr Server").new_entity
+        assert holder.id in {left for left, _, _ in pairs(space, new)}
+
+    def test_a_pair_that_was_judged_is_not_proposed_again(self, space: Space) -> None:
+        holder, renamed = known(space, "Oystercatcher Bird"), known(space, "Haematopus")
+        curate.update_entity(space, ALICE, renamed.id, name="Oystercatcher Brid")
+        curate.update_entity(space, ALICE, renamed.id, name="Haematopus again")
+        curate.update_entity(space, ALICE, renamed.id, name="Oystercatchr Bird")
+        (found,) = [p for p in read.possible_duplicates(space, PageRequest(first=500)) if p.right == renamed.id]
+        curate.dismiss_duplicate(space, ALICE, found.id)
+        curate.update_entity(space, ALICE, holder.id, name="Oystercacher Bird")
+        assert pairs(space, renamed) == []
+
+    def test_going_back_to_an_own_name_is_never_refused(self, space: Space) -> None:
+        first = known(space, "Redshank")
+        curate.update_entity(space, ALICE, first.id, name="Greenshank")
+        twin = known(space, "Redshank", force_new=True)
+        assert curate.update_entity(space, ALICE, first.id, name="Redshank").name == "Redshank"
+        assert twin.id != first.id
+        found = read.resolve(space, EntityMention("Redshank", EntityKind.PROJECT))
+        assert (found.outcome, len(found.candidates)) == (ResolutionOutcome.AMBIGUOUS, 2)
+        assert named(space, "Redshank") is None
+
+    def test_an_alias_that_another_one_has_makes_a_possible_duplicate(self, space: Space) -> None:
+        holder, other = known(space, "Turnstone", aliases=("TS",)), known(space, "Typescript Birds")
+        curate.add_alias(space, ALICE, other.id, "TS")
+        assert [(left, right) for left, right, _ in pairs(space, other)] == [(holder.id, other.id)]
+
+    def test_an_alias_that_goes_with_a_half_is_looked_at_too(self, space: Space) -> None:
+        holder = known(space, "Phalarope", aliases=("PP", "Phal"))
+        memory = write(space, "Swims", about("Grebe", aliases=("PP",), force_new=True))
+        new = curate.split(space, ALICE, memory.entity_id, [memory.id], "Podiceps", None, ["PP", "Phal"]).new_entity
+        assert [(left, right) for left, right, _ in pairs(space, new)] == [(holder.id, new.id)]
+
+    @pytest.mark.parametrize("spelling", ["bird:9", " bird:9 ", "bird:9\u200b", "bi\u00adrd:9"])
+    def test_a_key_is_one_however_it_is_spelt(self, space: Space, spelling: str) -> None:
+        holder = read.entity(space, EntityRef(key="bird:9")) or known(space, "Plover", key="bird:9")
+        assert read.entity(space, EntityRef(key=spelling)) == holder
+        assert known(space, "Anything", key=spelling).id == holder.id
+        with pytest.raises(KindConflict):
+            curate.update_entity(space, ALICE, known(space, "Lapwing").id, key=spelling)
 
 
 def test_the_store_is_sound_and_the_state_has_kept_up(space: Space) -> None:

@@ -192,7 +192,9 @@ class History:
         if (entity := self.entity()) is None:
             return
         mine = [name for name, m in self.now.memories.items() if self.now.home(m.entity) == entity]
-        chosen, name = self.dice.sample(mine, len(mine) // 2), self.word()
+        if not (chosen := self.dice.sample(mine, len(mine) // 2)):
+            return
+        name = self.word()
         made = curate.split(self.space, ALICE, entity, chosen, name).new_entity
         self.model.split(entity, made.id, name, chosen)
 

@@ -39,7 +39,7 @@ def test_projects_are_followed(space: Space) -> None:
     merge(space, ALICE, other, [atlas], "one project")
     assert named(space) >= {"Borealis", "Zephyr"}
     unmerge(space, ALICE, other, atlas)
-    update_entity(space, ALICE, atlas, kind=EntityKind.CONCEPT)
+    update_entity(space, ALICE, atlas, kind=EntityKind.COMPANY)
     assert named(space) == {"Zephyr"}
 
 

@@ -43,7 +43,7 @@ def merged_and_parted(space: Space, memory: Memory) -> None:
         lambda space, memory: update(space, ALICE, MemoryPatch(memory.id, layer="goal")),
         lambda space, memory: update(space, ALICE, MemoryPatch(memory.id, thread=None)),
         lambda space, memory: update(space, ALICE, MemoryPatch(memory.id, paths=("src/a.py",))),
-        lambda space, memory: curate.split(space, ALICE, memory.entity_id, [memory.id], "Apart"),
+        lambda space, memory: curate.split(space, ALICE, memory.entity_id, [memory.id], f"Apart {memory.id}"),
         lambda space, memory: revise.erase(space, ALICE, memory.id, "test"),
     ],
 )

@@ -17,7 +17,7 @@ class UpdateEntityInput:
 
     id: strawberry.ID = strawberry.field(description="The entity to change.")
     expected_version: int | None = optional("The version the caller saw; refused when it is no longer current.")
-    name: str | None = optional("Its new name; the old one stays as an alias.")
+    name: str | None = optional("Its new name, which no other entity of its kind has; the old one stays as an alias.")
     kind: model.EntityKind | None = optional("What sort of thing it is.")
     key: str | None = optional("Its canonical key; null takes it away.")
     attributes: JSONObject | None = optional("The caller's own data about it; null takes it away.")
@@ -53,8 +53,8 @@ class SplitEntityInput:
     """Declared; read field by field."""
 
     entity: strawberry.ID = strawberry.field(description="The entity that is two.")
-    memories: list[strawberry.ID] = strawberry.field(description="The memories that move to the new one.")
-    name: str = strawberry.field(description="The new entity's name.")
+    memories: list[strawberry.ID] = strawberry.field(description="The memories that move to the new one; at least one.")
+    name: str = strawberry.field(description="The new entity's name, which no other one of its kind has.")
     kind: model.EntityKind | None = optional("The new entity's kind; left out: the same.")
     aliases: list[str] | None = optional("Names that move to the new one.")
 

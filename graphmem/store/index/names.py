@@ -6,7 +6,6 @@ another is decided in `graphmem.domain.matching`, what a mention resolves to in 
 
 from __future__ import annotations
 
-import unicodedata
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -16,7 +15,7 @@ from rapidfuzz import fuzz, process
 from graphmem.domain.likeness import SUGGESTED_FROM
 from graphmem.domain.matching import compare, keys, kinds_conflict, probes
 from graphmem.domain.model import Entity, EntityKind
-from graphmem.domain.names import fold, squash
+from graphmem.domain.names import canonical_key, fold, squash
 from graphmem.domain.resolving import MAX_CANDIDATES, Hit
 from graphmem.domain.variants import loose
 from graphmem.store.index.grams import Grams
@@ -42,11 +41,6 @@ class KeyHolder(NamedTuple):
     entity_id: str
     kind: EntityKind
     name: str
-
-
-def canonical(key: str) -> str:
-    """A canonical key as it is compared: trimmed and composed; case counts."""
-    return unicodedata.normalize("NFC", key.strip())
 
 
 class NamesIndex:
@@ -81,8 +75,8 @@ class NamesIndex:
         for name in _names_of(entity):
             self.add(entity.id, entity.kind, name)
         if entity.key is not None:
-            self._holders[canonical(entity.key)] = KeyHolder(entity.id, entity.kind, entity.name)
-            self._keys[entity.id] = canonical(entity.key)
+            self._holders[canonical_key(entity.key)] = KeyHolder(entity.id, entity.kind, entity.name)
+            self._keys[entity.id] = canonical_key(entity.key)
 
     def drop(self, entity: Entity) -> None:
         """Removes all that `put` added for it."""
@@ -146,7 +140,7 @@ class NamesIndex:
 
     def by_key(self, key: str) -> KeyHolder | None:
         """Who holds the canonical key."""
-        return self._holders.get(canonical(key))
+        return self._holders.get(canonical_key(key))
 
     def key_of(self, entity_id: str) -> str | None:
         """The entity's canonical key."""
