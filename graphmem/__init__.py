@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from graphmem.client.asynchronous import AsyncClient, AsyncListing
     from graphmem.client.connecting import connect, connect_async
     from graphmem.client.errors import GraphmemError
-    from graphmem.client.inputs import CLEAR, Changes, Draft, Filter, NewLink, Note
+    from graphmem.client.inputs import CLEAR, Changes, Draft, Filter, NewLink, Note, Vector
     from graphmem.client.naming import AsOf, Id, Key, Named
     from graphmem.client.sync import Client, Listing
 
@@ -38,6 +38,7 @@ __all__ = [
     "Named",
     "NewLink",
     "Note",
+    "Vector",
     "connect",
     "connect_async",
     "errors",
@@ -47,7 +48,7 @@ _HOMES = {
     "asynchronous": ("AsyncClient", "AsyncListing"),
     "connecting": ("connect", "connect_async"),
     "errors": ("GraphmemError",),
-    "inputs": ("CLEAR", "Changes", "Draft", "Filter", "NewLink", "Note"),
+    "inputs": ("CLEAR", "Changes", "Draft", "Filter", "NewLink", "Note", "Vector"),
     "naming": ("AsOf", "Id", "Key", "Named"),
     "sync": ("Client", "Listing"),
 }

@@ -34,6 +34,7 @@ def _parts(state: State, now: int) -> Iterator[tuple[str, object]]:
     yield "links", {name: state.links.of(name) for name in ids}
     yield "records", {kind: state.records.all(kind) for kind in RecordKind}
     yield "memories", memories
+    yield "vectors", {name: state.vectors_of(name) for name in ids}
     yield "permalinks", {m.permalink: state.permalink(m.permalink) for m in memories if m.permalink}
     yield "events", (state.events.last, state.events.last_instant)
     yield "activity", {e.id: state.activity.count([e.id], now - WINDOW, now) for e in entities}

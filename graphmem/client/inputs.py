@@ -60,6 +60,14 @@ class NewLink:
     reason: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What a text means, as the numbers of a model of the caller's. Only vectors of the same model are compared."""
+
+    model: str
+    values: Sequence[float]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """A memory to write. Only the content, and what it is about, are needed."""
@@ -94,6 +102,7 @@ class Draft:
     valid_to: datetime | None = None
     provenance: Mapping[str, str] | None = None
     metadata: Mapping[str, Any] | None = None
+    vector: Vector | None = None
     on_ambiguous: str | None = None
     override: Sequence[str] | None = None
     force: bool | None = None
@@ -127,6 +136,7 @@ class Changes:
     valid_from: datetime | Clear | None = None
     valid_to: datetime | Clear | None = None
     metadata: Mapping[str, Any] | Clear | None = None
+    vector: Vector | Clear | None = None
     override: Sequence[str] | None = None
     override_protection: str | None = None
     force: bool | None = None
@@ -196,6 +206,11 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
+def vector_input(vector: Vector) -> dict[str, Any]:
+    """Spell a vector; its numbers may come from numpy."""
+    return {"model": vector.model, "values": [float(value) for value in vector.values]}
+
+
 def _links(links: Sequence[NewLink]) -> list[dict[str, Any]]:
     return [spelt(link) for link in links]
 
@@ -247,5 +262,6 @@ _SPELLINGS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "types": enum_names,
     "valid_from": instant,
     "valid_to": instant,
+    "vector": vector_input,
 }
 """How a field's value is spelt, by its name; in all inputs alike. Others go as they are."""

@@ -137,6 +137,14 @@ class ProvenanceDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorDraft:
+    """A vector of the caller's, and the model it is from."""
+
+    model: str
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryDraft:
     """Everything `createMemory` takes."""
 
@@ -165,6 +173,7 @@ class MemoryDraft:
     valid_to: Micros | None = None
     provenance: ProvenanceDraft = ProvenanceDraft()
     metadata: Mapping[str, Any] | None = None
+    vector: VectorDraft | None = None
     on_ambiguous: OnAmbiguous = OnAmbiguous.NEW
     override: frozenset[Gate] = frozenset()
     force: bool = False
@@ -211,6 +220,7 @@ class MemoryPatch:
     valid_from: Micros | Unset | None = UNSET
     valid_to: Micros | Unset | None = UNSET
     metadata: Mapping[str, Any] | Unset | None = UNSET
+    vector: VectorDraft | Unset | None = UNSET
     override: frozenset[Gate] = frozenset()
     override_protection: str | None = None
     force: bool = False

@@ -16,6 +16,7 @@ from graphmem.domain.draft import (
     OnAmbiguous,
     ProvenanceDraft,
     ThreadRef,
+    VectorDraft,
 )
 from graphmem.domain.model import (
     Altitude,
@@ -61,10 +62,15 @@ def draft_from(value: Mapping[str, Any]) -> MemoryDraft:
         confidence=Confidence(value["confidence"]),
         source=Source(value["source"]),
         provenance=ProvenanceDraft(**value["provenance"]),
+        vector=_vector(value.get("vector")),
         on_ambiguous=OnAmbiguous(value["on_ambiguous"]),
         override=frozenset(map(Gate, value["override"])),
         **rest,
     )
+
+
+def _vector(value: Mapping[str, Any] | None) -> VectorDraft | None:
+    return None if value is None else VectorDraft(value["model"], tuple(value["values"]))
 
 
 def _ref(value: Mapping[str, Any]) -> EntityRef:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from graphmem.domain.content import read_content
@@ -14,6 +15,7 @@ from graphmem.domain.limits import axes_problems, check, draft_problems, metadat
 from graphmem.domain.model import Axes, Claim, Layer
 from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.domain.structure import structure
+from graphmem.domain.vectors import vector_problems
 from graphmem.services.admission import cleaned, discreet, judged
 from graphmem.services.receipts import Finding
 from graphmem.services.space import Space
@@ -50,7 +52,7 @@ class Prepared:
 
 def prepare(space: Space, draft: MemoryDraft) -> Prepared:
     """Check, clean, structure and judge a draft. Raises Problem or Problems with the path of every bad field."""
-    check(draft_problems(draft))
+    check(chain(draft_problems(draft), vector_problems(draft.vector)))
     draft = discreet(space, draft)
     layer = parse_layer(draft.layer)
     importance = parse_importance(draft.importance, layer)

@@ -302,6 +302,11 @@ def corroborations(space: Space, memory_id: str) -> int:
     return space.state.catalog.corroborations_of(memory_id)
 
 
+def vector_models(space: Space, memory_id: str) -> list[str]:
+    """The models whose vectors a memory has, by name."""
+    return sorted(space.state.vectors_of(memory_id))
+
+
 def stats(space: Space) -> Stats:
     """Counts of the whole space; memories and layers count what is current."""
     state = space.state
@@ -313,4 +318,6 @@ def stats(space: Space) -> Stats:
         links=state.links.count(),
         events=state.events.last,
         layers=layers,
+        vectors=tuple(state.index.vector_counts()),
+        embedding=None if space.embedding is None else space.embedding.progress(),
     )

@@ -9,13 +9,16 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 
-from graphmem.domain.draft import EntityRef, MemoryFilter
+from graphmem.domain.draft import EntityRef, MemoryFilter, VectorDraft
 from graphmem.domain.errors import Invalid
 from graphmem.domain.limits import LIST_MAX, TRANSCRIPT_MAX, check, text_problems
 from graphmem.domain.model import Actor, Category, Confidence, Entity, EventType, Memory, Source
 from graphmem.domain.resolution import Resolution, ResolutionOutcome, ResolutionTier
+from graphmem.domain.vectors import vector_problems
 from graphmem.services.filtering import past_memories
+from graphmem.services.meaning import question_meant, vectors_then
 from graphmem.services.muting import muted
 from graphmem.services.paging import decode_cursor, encode_cursor
 from graphmem.services.past import Past, past_of
@@ -27,6 +30,7 @@ from graphmem.store.entities import names_of
 from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.index.results import Hit, Parts, SearchResult
 from graphmem.store.index.selection import Selection
+from graphmem.store.index.vector_models import Meant
 
 DEFAULT_LIMIT = 10
 MAX_LIMIT = 100
@@ -56,7 +60,7 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RecallRequest:
-    """What is asked. `max_tokens` bounds the texts of the hits together."""
+    """What is asked. `max_tokens` bounds the texts of the hits together; `vector` is the question's meaning."""
 
     query: str = ""
     entities: tuple[EntityRef, ...] = ()
@@ -64,6 +68,7 @@ class RecallRequest:
     limit: int = DEFAULT_LIMIT
     max_tokens: int | None = None
     after: str | None = None
+    vector: VectorDraft | None = None
     mark_used: bool = True
 
 
@@ -81,8 +86,20 @@ class RecallHit:
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """How meaning took part: `compared` memories have a vector of the model, `ignored` of other models only."""
+
+    model: str
+    compared: int
+    ignored: int
+
+
+@dataclass(frozen=True, slots=True)
 class RecallResult:
-    """One page of the ranked list. `tokens` counts the hits' texts; `total` the whole list."""
+    """One page of the ranked list. `tokens` counts the hits' texts; `total` the whole list.
+
+    `meaning` is None where the question came in words alone and no embedder is there.
+    """
 
     hits: tuple[RecallHit, ...]
     total: int
@@ -91,20 +108,22 @@ class RecallResult:
     entities: tuple[Resolution, ...]
     has_next: bool
     has_previous: bool
+    meaning: Meaning | None = None
 
 
 def recall(space: Space, actor: Actor, request: RecallRequest) -> RecallResult:
     """The memories that answer a question best, or the most important ones where nothing is asked.
 
     A question in plain words, of any length and script, is never wrong. Raises Invalid for a limit outside
-    1–100, a token budget below 1, a bad cursor or filter.
+    1–100, a token budget below 1, a bad cursor, filter or vector.
     """
     offset = _checked(request)
     resolutions = tuple(_resolution(space, ref) for ref in request.entities)
     scope = [r.entity_id for r in resolutions if r.entity_id is not None] if request.entities else None
     past = past_of(space, request.filter.as_of)
+    meant = question_meant(space, request.query, request.vector)
     search = _search_past if past is not None else _search_present
-    found = search(space, actor, request, scope, past, offset)
+    found = search(space, actor, request, scope, past, _Asked(meant, offset))
     memories = _texts(space, past, found.hits)
     kept, tokens, stop = _within_budget(memories, found, request, offset)
     entities = _named(space, found, scope)
@@ -112,11 +131,20 @@ def recall(space: Space, actor: Actor, request: RecallRequest) -> RecallResult:
     if request.mark_used and past is None and hits:
         _mark_used(space, actor, [hit.memory.id for hit in hits])
     more = offset + len(hits) < found.total
-    return RecallResult(hits, found.total, tokens, stop, resolutions, more, offset > 0)
+    meaning = None if meant is None else Meaning(meant.model, found.compared, found.ignored)
+    return RecallResult(hits, found.total, tokens, stop, resolutions, more, offset > 0, meaning)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What of a request was made ready for the index."""
+
+    meant: Meant | None
+    offset: int
 
 
 def _checked(request: RecallRequest) -> int:
-    check(text_problems(request.query, ("query",), TRANSCRIPT_MAX))
+    check(chain(text_problems(request.query, ("query",), TRANSCRIPT_MAX), vector_problems(request.vector)))
     if not 1 <= request.limit <= MAX_LIMIT:
         raise Invalid(f"limit must be from 1 to {MAX_LIMIT}, not {request.limit}", ("limit",))
     if request.max_tokens is not None and request.max_tokens < 1:
@@ -147,7 +175,7 @@ def _members(space: Space, entity_ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def _search_present(
-    space: Space, actor: Actor, request: RecallRequest, scope: list[str] | None, past: Past | None, offset: int
+    space: Space, actor: Actor, request: RecallRequest, scope: list[str] | None, past: Past | None, asked: _Asked
 ) -> SearchResult:
     hidden_entities, hidden_tags = muted(space, actor)
     selection = replace(
@@ -157,11 +185,12 @@ def _search_present(
         excluded_tags=hidden_tags,
     )
     now = space.clock()
-    return space.state.index.search(request.query, selection, now=now, limit=request.limit, offset=offset)
+    index = space.state.index
+    return index.search(request.query, selection, now=now, limit=request.limit, offset=asked.offset, meant=asked.meant)
 
 
 def _search_past(
-    space: Space, actor: Actor, request: RecallRequest, scope: list[str] | None, past: Past | None, offset: int
+    space: Space, actor: Actor, request: RecallRequest, scope: list[str] | None, past: Past | None, asked: _Asked
 ) -> SearchResult:
     """Rank what was known then in an index of its own: the present one has moved on."""
     if past is None:
@@ -175,9 +204,11 @@ def _search_past(
     for entity_id in {past.home(memory) for memory in known}:
         if (entity := past.entity(entity_id)) is not None:
             index.name_entity(entity.id, names_of(entity), past.entities.members(entity.id)[1:])
+    if asked.meant is not None and (vectors := vectors_then(space, known, asked.meant.model)):
+        index.put_vectors(asked.meant.model, list(vectors), list(vectors.values()))
     everything = Selection(statuses=frozenset())
     now = min(space.clock(), past.recorded)
-    return index.search(request.query, everything, now=now, limit=request.limit, offset=offset)
+    return index.search(request.query, everything, now=now, limit=request.limit, offset=asked.offset, meant=asked.meant)
 
 
 def _texts(space: Space, past: Past | None, hits: Iterable[Hit]) -> list[tuple[Memory, Hit]]:

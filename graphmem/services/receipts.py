@@ -11,6 +11,8 @@ from graphmem.domain.draft import Gate, WriteOutcome
 from graphmem.domain.errors import Problem
 from graphmem.domain.model import Entity, Layer, Link, Memory, Micros
 from graphmem.domain.resolution import Resolution
+from graphmem.store.index.embedding import EmbeddingProgress
+from graphmem.store.index.vector_models import ModelCount
 
 
 class BatchMode(StrEnum):
@@ -132,7 +134,7 @@ class PossibleDuplicate:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of a space."""
+    """Counts of a space; `embedding` tells how far its embedder is, None where there is none."""
 
     entities: int
     memories: int
@@ -140,6 +142,8 @@ class Stats:
     links: int
     events: int
     layers: Mapping[Layer, int] = field(default_factory=dict)
+    vectors: tuple[ModelCount, ...] = ()
+    embedding: EmbeddingProgress | None = None
 
 
 @dataclass(frozen=True, slots=True)

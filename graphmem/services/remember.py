@@ -30,6 +30,7 @@ from graphmem.services.resolve import Resolved, resolve_ref
 from graphmem.services.space import Space
 from graphmem.services.supersession import retire
 from graphmem.services.threads import Place, join
+from graphmem.services.vectors import bring, lend
 from graphmem.store.plan import Plan
 
 
@@ -76,6 +77,8 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
         # What the writer linked to it still holds, though its text is there already.
         retired = _supersede(space, plan, actor, twin.memory, draft.supersedes, reason)
         _link(space, plan, actor, twin.memory, draft)
+        if not twin.findings:
+            lend(plan, twin.memory, draft.vector)
         return Receipt(
             WriteOutcome.DUPLICATE,
             twin.memory,
@@ -94,6 +97,7 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
     space.facts.keep(memory, around.text)
     declared = _supersede(space, plan, actor, memory, draft.supersedes, reason)
     _link(space, plan, actor, memory, draft)
+    bring(plan, memory, draft.vector)
     if memory.permalink is not None:
         settle(space, plan, actor, memory)
     found = [(older, verdict) for older, verdict in replaced(around, prepared) if older.id not in draft.supersedes]

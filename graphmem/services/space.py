@@ -18,6 +18,8 @@ from graphmem.services.daily import Daily
 from graphmem.services.facts import FactCache
 from graphmem.services.knowledge import SpaceKnowledge
 from graphmem.store.database import Database
+from graphmem.store.index.embedders import Embedder
+from graphmem.store.index.embedding import BackgroundEmbedding
 from graphmem.store.migrations import migrate
 from graphmem.store.plan import Plan
 from graphmem.store.schema import MIGRATIONS
@@ -65,6 +67,8 @@ class Space:
         self.facts = FactCache()
         self.watch = Watch(settings.worktrees)
         self.hint = Daily()
+        self.embedder: Embedder | None = None
+        self.embedding: BackgroundEmbedding | None = None
         chosen = settings.fuzzy_link
         self.fuzzy_link = parse_fuzzy_link(chosen if isinstance(chosen, str) else round(chosen))
         self._before_close: list[Callable[[], None]] = []

@@ -13,9 +13,11 @@ from graphmem.domain.errors import Invalid
 from graphmem.domain.model import Entity, EventType, Memory, Relation
 from graphmem.store.codec import entity_from, memory_from
 from graphmem.store.dump import is_open
+from graphmem.store.index.vectors import checked
 from graphmem.store.record import RecordKind
+from graphmem.store.vectors import read_numbers
 
-FORMAT = 1
+FORMAT = 2
 """Newest version of the exchange format that is understood."""
 STEP = 10_000
 """Lines between two reports of progress."""
@@ -36,6 +38,7 @@ _COLUMNS: dict[str, dict[str, type]] = {
         "content": str,
         "state": dict,
     },
+    "vector": {"memory": str, "model": str, "dimension": int, "at": int, "brought": bool, "numbers": str},
     "link": {
         "relation": str,
         "id": str,
@@ -78,6 +81,8 @@ class Checker:
         self._counts: Counter[str] = Counter()
         self._checksum = hashlib.sha256()
         self._ids: dict[str, set[str]] = {"entity": set(), "thread": set(), "memory": set()}
+        self._vectors: set[tuple[str, str]] = set()
+        self._sizes: dict[str, int] = {}
         self._merges: list[str] = []
         self._entity_open = ""
         self._entity_number = 0
@@ -179,6 +184,16 @@ class Checker:
         if memory.thread_id is not None:
             self._known("thread", memory.thread_id)
 
+    def _vector(self, row: dict[str, Any]) -> None:
+        self._known("memory", row["memory"])
+        key = (row["memory"], row["model"])
+        if key in self._vectors:
+            raise Invalid(f"{row['memory']} has two vectors of {row['model']!r}")
+        self._vectors.add(key)
+        if self._sizes.setdefault(row["model"], row["dimension"]) != row["dimension"]:
+            raise Invalid(f"vectors of {row['model']!r} have different sizes")
+        checked([read_numbers(row["numbers"], row["dimension"])], row["dimension"])
+
     def _link(self, row: dict[str, Any]) -> None:
         Relation(row["relation"])
         self._known("memory", row["source"])
@@ -198,6 +213,7 @@ _CHECKS: dict[str, Callable[[Checker, dict[str, Any]], None]] = {
     "entity": Checker._entity,
     "thread": Checker._thread,
     "memory": Checker._memory,
+    "vector": Checker._vector,
     "link": Checker._link,
     "record": Checker._record,
     "event": Checker._event,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from graphmem.domain.discretion import redacted
@@ -14,6 +15,7 @@ from graphmem.domain.limits import axes_problems, check, patch_problems, validit
 from graphmem.domain.model import Actor, Axis, EventType, Layer, Memory, MemoryStatus
 from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.domain.structure import restructure
+from graphmem.domain.vectors import vector_problems
 from graphmem.services import asides
 from graphmem.services.admission import cleaned, judged, redacts
 from graphmem.services.duplicates import twin_key
@@ -24,6 +26,7 @@ from graphmem.services.receipts import Finding, MemoryReceipt
 from graphmem.services.revise import once, require_unprotected, require_version
 from graphmem.services.space import Space
 from graphmem.services.threads import Place, join
+from graphmem.services.vectors import turn
 from graphmem.store.plan import Plan
 
 
@@ -33,7 +36,8 @@ def update(space: Space, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
     Raises NotFound, VersionConflict, Protected for a caveat that would leave its layer, InvalidState for a
     forgotten memory. A patch that changes nothing is UNCHANGED and makes no version.
     """
-    check(patch_problems(patch))
+    given = None if patch.vector is UNSET else patch.vector
+    check(chain(patch_problems(patch), vector_problems(given)))
     patch = _discreet(space, patch)
 
     def unit(plan: Plan) -> MemoryReceipt:
@@ -60,7 +64,7 @@ def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> M
     content, clean_findings = _cleaned(space, before, patch)
     after = _patched(space, plan, before, patch, content)
     if after == before:
-        return MemoryReceipt(WriteOutcome.UNCHANGED, before)
+        return _turned(plan, actor, before, patch)
     findings = clean_findings + _judged(space, before, after, patch)
     if before.layer is Layer.CAVEAT and after.layer is not Layer.CAVEAT:
         require_unprotected(before, patch.override_protection, "moved out of its layer")
@@ -69,7 +73,10 @@ def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> M
         after = path_mentions(space, plan, actor, after)
     reprinted = twin_key(after) if twin_key(after) != twin_key(before) else None
     plan.change_memory(after, actor.agent, reprinted)
-    _tell(plan, actor, before, after, patch)
+    changed = changed_fields(before, after)
+    if turn(plan, after, patch.vector):
+        changed.append("vector")
+    _tell(plan, actor, after, changed, patch)
     if after.permalink is not None:
         settle(space, plan, actor, after, before)
     return MemoryReceipt(WriteOutcome.COMMITTED, after, findings)
@@ -161,8 +168,16 @@ def _place(space: Space, plan: Plan, before: Memory, thread: ThreadRef | Unset |
     return join(space, plan, thread)
 
 
-def _tell(plan: Plan, actor: Actor, before: Memory, after: Memory, patch: MemoryPatch) -> None:
-    details: dict[str, Any] = {"changed": changed_fields(before, after)}
+def _turned(plan: Plan, actor: Actor, memory: Memory, patch: MemoryPatch) -> MemoryReceipt:
+    """A vector is not part of what a memory says: another one makes no version of it."""
+    if not turn(plan, memory, patch.vector):
+        return MemoryReceipt(WriteOutcome.UNCHANGED, memory)
+    _tell(plan, actor, memory, ["vector"], patch)
+    return MemoryReceipt(WriteOutcome.COMMITTED, memory)
+
+
+def _tell(plan: Plan, actor: Actor, after: Memory, changed: list[str], patch: MemoryPatch) -> None:
+    details: dict[str, Any] = {"changed": changed}
     if patch.override_protection is not None:
         details["override_protection"] = patch.override_protection
     plan.event(

@@ -12,14 +12,19 @@ from typing import Any
 from graphmem.domain.model import FOREVER, EventType
 from graphmem.store.codec import loads
 from graphmem.store.database import Database
+from graphmem.store.index.vectors import checked
 from graphmem.store.schema import LAYER_TABLES, RELATION_TABLES
+from graphmem.store.vectors import read_numbers, vector_key
+
+_VECTORS = "MATCH (v:MemoryVector) RETURN v.id, v.memoryId, v.model, v.dimension, v.numbers"
 
 State = dict[str, Any]
 
 
 def faults(database: Database) -> list[str]:
     """Everything that is not as it must be, in words."""
-    return [*_event_faults(database), *_entity_faults(database), *_memory_faults(database), *_cycles(database)]
+    parts = (_event_faults, _entity_faults, _memory_faults, _vector_faults, _cycles)
+    return [fault for part in parts for fault in part(database)]
 
 
 def _event_faults(database: Database) -> Iterator[str]:
@@ -102,6 +107,20 @@ def _birth_faults(database: Database, expected: dict[str, int]) -> Iterator[str]
     query = "MATCH (x:Event) WHERE x.type = $type RETURN x.memoryId"
     births = Counter(row[0] for row in database.scan(query, {"type": str(EventType.MEMORY_CREATED)}))
     yield from (f"memory {name} has {births[name]} events of its making" for name in expected if births[name] != 1)
+
+
+def _vector_faults(database: Database) -> Iterator[str]:
+    names = {row[0] for row in database.scan("MATCH (m:Memory) RETURN m.id")}
+    sizes: dict[str, int] = {}
+    for key, name, model, dimension, text in database.scan(_VECTORS):
+        if name not in names or key != vector_key(name, model):
+            yield f"vector {key} is of {name} by {model!r}, or of no memory at all"
+        if sizes.setdefault(model, dimension) != dimension:
+            yield f"vector {key} has {dimension} numbers, others of its model {sizes[model]}"
+        try:
+            checked([read_numbers(text, dimension)], dimension)
+        except ValueError as problem:
+            yield f"vector {key} is damaged: {problem}"
 
 
 def _cycles(database: Database) -> Iterator[str]:

@@ -35,6 +35,7 @@ _VERSIONS = (
 _LINKS = (
     "MATCH (a:Memory)-[x:%s]->(b:Memory) RETURN x.id, a.id, b.id, x.reason, x.inferred, x.at, x.until ORDER BY x.id"
 )
+_VECTORS = "MATCH (v:MemoryVector) RETURN v.memoryId, v.model, v.dimension, v.at, v.brought, v.numbers ORDER BY v.id"
 _RECORDS = "MATCH (x:Record) RETURN x.id, x.kind, x.at, x.until, x.body ORDER BY x.id"
 _EVENTS = (
     "MATCH (x:Event) WHERE x.number > $low AND x.number <= $high RETURN x.number, x.type, x.at, x.agent,"
@@ -47,6 +48,7 @@ def rows(database: Database, last_event: int) -> Iterator[tuple[str, Row]]:
     yield from (("entity", _entity(row)) for row in database.scan(_ENTITIES))
     yield from (("thread", _thread(row)) for row in database.scan(_THREADS))
     yield from _memories(database)
+    yield from (("vector", _vector(row)) for row in database.scan(_VECTORS))
     for relation, table in RELATION_TABLES.items():
         for row in database.scan(_LINKS % table):
             yield "link", _link(relation, row)
@@ -94,6 +96,10 @@ def _version(row: list[Any]) -> Row:
 def _link(relation: str, row: list[Any]) -> Row:
     names = ("id", "source", "target", "reason", "inferred", "at", "until")
     return {"relation": relation} | dict(zip(names, row, strict=True))
+
+
+def _vector(row: list[Any]) -> Row:
+    return dict(zip(("memory", "model", "dimension", "at", "brought", "numbers"), row, strict=True))
 
 
 def _record(row: list[Any]) -> Row:

@@ -17,6 +17,7 @@ from graphmem.store.log import Log
 from graphmem.store.port import Connection
 from graphmem.store.record import ABOUT_OTHERS, Record, RecordKind
 from graphmem.store.statement import Row, Statement
+from graphmem.store.vectors import vector_key, vector_row
 
 Item = TypeVar("Item")
 Kind = TypeVar("Kind")
@@ -36,6 +37,7 @@ def flush(log: Log, last_event: int, connection: Connection) -> list[Event]:
     _revise(log, run)
     _link(log.links, run)
     _keep_records(log.records, run)
+    _keep_vectors(log, run)
     _erase(log, run, connection)
     return events
 
@@ -122,6 +124,12 @@ _NEVER_REOPENED = frozenset(RecordKind) - {
     RecordKind.UPKEEP,
 }
 """Kinds whose ids are new each time; creating is cheaper than merging."""
+
+
+def _keep_vectors(log: Log, run: Run) -> None:
+    # Made anew rather than set: setting long text bloats the engine's file.
+    run(cypher.DROP_VECTOR, ({"id": vector_key(*key)} for key in log.outdated_vectors))
+    run(cypher.NEW_VECTOR, (vector_row(vector) for vector in log.vectors.values() if vector is not None))
 
 
 def _scrub(log: Log, run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from graphmem.domain.model import Entity, Link, Memory, Thread
@@ -52,3 +53,9 @@ class Ground(Protocol):
 
     def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
         """Whether an agent said a memory again on a day."""
+
+    def vectors_of(self, memory_id: str) -> Mapping[str, bytes]:
+        """The numbers of a memory's vectors by model."""
+
+    def vector_sizes(self) -> Mapping[str, int]:
+        """How many numbers the vectors of each model have."""

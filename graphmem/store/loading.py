@@ -13,6 +13,7 @@ from graphmem.store.dump import CHUNK, Row, is_open
 from graphmem.store.port import Connection
 from graphmem.store.schema import LAYER_TABLES
 from graphmem.store.statement import Key, Statement, statement
+from graphmem.store.vectors import vector_key
 
 _ENTITY_VERSIONS: Final = statement(
     "CREATE (:EntityVersion {id: r.version, entityId: r.entity, number: r.number, recordedFrom: r.since,"
@@ -76,6 +77,9 @@ class Loader:
         newest = [(row["id"], row["versions"][-1]["state"]) for row in rows]
         self._run(cypher.JOIN_THREAD, [_membership(n, s["thread"]) for n, s in newest if "thread" in s])
         self._run(cypher.MENTION, [_mention(n, m) for n, s in newest for m in s.get("mentions", ())])
+
+    def _vector(self, rows: list[Row]) -> None:
+        self._run(cypher.NEW_VECTOR, [row | {"id": vector_key(row["memory"], row["model"])} for row in rows])
 
     def _link(self, rows: list[Row]) -> None:
         for relation in Relation:

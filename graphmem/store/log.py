@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from graphmem.domain.model import Entity, Event, Link, Memory, Thread
+from graphmem.domain.vectors import MemoryVector
 from graphmem.store.record import Record
 
 
 @dataclass(slots=True)
 class Log:
-    """The rows to come. Changes are pairs of before and after; a memory's also names who made it."""
+    """The rows to come. Changes are pairs of before and after; a memory's also names who made it.
+
+    Vectors go by memory and model, None for one that goes; the outdated ones are in the store and make room first.
+    """
 
     entities: list[Entity] = field(default_factory=list)
     entity_changes: list[tuple[Entity, Entity]] = field(default_factory=list)
@@ -23,6 +27,8 @@ class Log:
     swept: list[Entity] = field(default_factory=list)
     erased: list[Memory] = field(default_factory=list)
     fingerprints: dict[str, int] = field(default_factory=dict)
+    vectors: dict[tuple[str, str], MemoryVector | None] = field(default_factory=dict)
+    outdated_vectors: set[tuple[str, str]] = field(default_factory=set)
 
     def extend(self, other: Log) -> None:
         """Append another log to this one."""
@@ -30,9 +36,11 @@ class Log:
             if more := getattr(other, name):
                 getattr(self, name).extend(more)
         self.fingerprints.update(other.fingerprints)
+        self.vectors.update(other.vectors)
+        self.outdated_vectors |= other.outdated_vectors
 
     def __bool__(self) -> bool:
-        return any(getattr(self, name) for name in _LISTS)
+        return any(getattr(self, name) for name in _LISTS) or bool(self.vectors)
 
 
 _LISTS = (

@@ -14,8 +14,10 @@ from graphmem.domain.model import FOREVER, Entity, Event, EventType, Link, Memor
 from graphmem.domain.names import canonical_key
 from graphmem.store.ground import Ground
 from graphmem.store.index.alike import Alike
+from graphmem.store.index.document import embedded_text
 from graphmem.store.index.names import NamesIndex
 from graphmem.store.log import Log
+from graphmem.store.planned_vectors import PlannedVectors
 from graphmem.store.record import Record, RecordKind
 
 
@@ -203,6 +205,11 @@ class Plan:
             return True
         return self.ground.corroborated(memory_id, agent, day)
 
+    @property
+    def vectors(self) -> PlannedVectors:
+        """The vectors of memories as this unit sees and plans them."""
+        return PlannedVectors((plan.log for plan in self.lineage()), self.ground)
+
     def speaks_of(self, entity_id: str) -> bool:
         """Whether a memory planned here or before in the group hangs on an entity or mentions it."""
         planned = (memory for plan in self._line for memory in plan._memories.values())
@@ -248,11 +255,16 @@ class Plan:
         return self._remember(memory, fingerprint)
 
     def change_memory(self, after: Memory, by: str, fingerprint: int | None = None) -> Memory:
-        """Plan the next version of a memory; a fingerprint only where its text, layer or time changed."""
+        """Plan the next version of a memory; a fingerprint only where its text, layer or time changed.
+
+        A changed text loses its vectors, which were those of the old one.
+        """
         before = self.memory(after.id)
         if before is None:
             raise LookupError(after.id)
         self.log.memory_changes.append((before, after, by))
+        if embedded_text(before) != embedded_text(after):
+            self.vectors.drop(after.id)
         return self._remember(after, fingerprint)
 
     def _remember(self, memory: Memory, fingerprint: int | None) -> Memory:
@@ -299,6 +311,7 @@ class Plan:
         """Plan that nothing of a memory stays."""
         self._memories[memory.id] = None
         self.log.erased.append(memory)
+        self.vectors.drop(memory.id)
 
     def sweep_entity(self, entity: Entity) -> None:
         """Plan that nothing of an entity stays."""

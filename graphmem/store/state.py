@@ -7,10 +7,12 @@ each commit and before the answer is sent, so that whoever was answered reads wh
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from graphmem.clock import Clock
 from graphmem.domain.model import Entity, Event, EventType, Link, Memory, Micros, Thread
+from graphmem.domain.vectors import MemoryVector
 from graphmem.store.activity import Activity
 from graphmem.store.bell import Bell
 from graphmem.store.database import Database
@@ -26,6 +28,7 @@ from graphmem.store.record import Record, RecordKind
 from graphmem.store.records import RecordTable
 from graphmem.store.threads import ThreadTable
 from graphmem.store.unsettled import Unsettled
+from graphmem.store.vectors import load_vectors, numbers
 
 log = logging.getLogger(__name__)
 
@@ -106,6 +109,7 @@ class State:
         self.index, counted = self._keeper.load(self.memories, self.events)
         self.catalog = self.index.catalog
         self.memories.warm()
+        load_vectors(self.database, self.index, self._progress)
         for entity in self.entities.all():
             self._name(entity)
         for number in self.events.matching(counted, _COUNTED):
@@ -170,6 +174,14 @@ class State:
         """Whether an agent said a memory again on a day."""
         return (memory_id, agent, day) in self._credits
 
+    def vectors_of(self, memory_id: str) -> dict[str, bytes]:
+        """The numbers of a committed memory's vectors by model."""
+        return self.index.vectors_of(memory_id)
+
+    def vector_sizes(self) -> dict[str, int]:
+        """How many numbers the vectors of each model have."""
+        return {found.model: found.dimension for found in self.index.vector_counts()}
+
     # -- after a commit
 
     def publish(self, log: Log, events: Sequence[Event]) -> None:
@@ -182,6 +194,7 @@ class State:
             self.links.put(link)
         for record in log.records:
             self.records.put(record)
+        self._publish_vectors(log)
         self._publish_erasures(log)
         for event in events:
             self._count(event)
@@ -216,6 +229,16 @@ class State:
                 self.threads.left(before)
                 self.threads.joined(after)
         self.index.upsert([*log.memories, *(after for _, after, _ in log.memory_changes)])
+
+    def _publish_vectors(self, log: Log) -> None:
+        put: dict[str, dict[str, MemoryVector]] = defaultdict(dict)
+        for (memory_id, model), vector in log.vectors.items():
+            if vector is None:
+                self.index.drop_vectors([memory_id], [model])
+            else:
+                put[model][memory_id] = vector
+        for model, vectors in put.items():
+            self.index.put_vectors(model, list(vectors), [numbers(vector) for vector in vectors.values()])
 
     def _publish_erasures(self, log: Log) -> None:
         for memory in log.erased:

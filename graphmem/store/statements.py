@@ -120,6 +120,12 @@ PUT_RECORD: Final = statement(
     "MERGE (x:Record {id: r.id}) SET x.kind = r.kind, x.at = r.at, x.until = r.until, x.body = r.body"
 )
 CLOSE_RECORD: Final = statement("SET x.until = r.until, x.body = '{}'", Key("x", "Record", "id"))
+NEW_VECTOR: Final = statement(
+    "CREATE (:MemoryVector {id: r.id, memoryId: r.memory, model: r.model, dimension: r.dimension, at: r.at,"
+    " brought: r.brought, numbers: r.numbers})",
+    many_from=_CREATING,
+)
+DROP_VECTOR: Final = statement("DELETE v", Key("v", "MemoryVector", "id"))
 
 ERASE_VERSIONS: Final = statement("MATCH (:Memory {id: r.id})<-[:VERSION_OF]-(v:Version) DETACH DELETE v")
 ERASE_MEMORY: Final = statement("DETACH DELETE m", Key("m", "Memory", "id"))

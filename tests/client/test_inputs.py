@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
+import numpy as np
 import pytest
 
 from graphmem.client import inputs, naming
 from graphmem.client.answers import EntitySummary, ThreadSummary
-from graphmem.client.inputs import CLEAR, Changes, Draft, Filter, NewLink, Note, spelt
+from graphmem.client.inputs import CLEAR, Changes, Draft, Filter, NewLink, Note, Vector, spelt
 from graphmem.client.naming import AsOf, Id, Key, Named
 from graphmem.domain.kinds import Category, EntityKind, Relation
 
@@ -96,6 +97,12 @@ def test_a_draft_puts_axes_together() -> None:
 def test_a_change_tells_clearing_from_leaving() -> None:
     said = spelt(Changes("mem_1", why=CLEAR, thread=CLEAR, tags=["a"]))
     assert said == {"id": "mem_1", "axes": {"why": None}, "thread": None, "tags": ["a"]}
+
+
+def test_a_vector_comes_as_plain_numbers_and_can_be_cleared() -> None:
+    vector = Vector("theirs", np.array([1, 2], dtype=np.float32))
+    assert spelt(Draft("It runs.", about="Atlas", vector=vector))["vector"] == {"model": "theirs", "values": [1.0, 2.0]}
+    assert spelt(Changes("mem_1", vector=CLEAR)) == {"id": "mem_1", "vector": None}
 
 
 def test_a_filter() -> None:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 import graphmem
-from graphmem import CLEAR, Draft, NewLink
-from graphmem.client.answers import Memory, WriteOutcome
+from graphmem import CLEAR, Draft, NewLink, Vector
+from graphmem.client.answers import Memory, RecallMeaning, VectorModel, WriteOutcome
 from graphmem.client.errors import (
     AmbiguousEntity,
     Cycle,
@@ -205,3 +205,18 @@ def test_a_write_that_waits_is_confirmed_or_dropped(memory: graphmem.Client) -> 
     assert other.pending is not None
     assert memory.cancel(other.pending).memory is None
     assert memory.pending_memories() == ()
+
+
+def test_a_vector_comes_with_a_memory_finds_it_and_goes(memory: graphmem.Client) -> None:
+    east, north = Vector("theirs", (1.0, 0.0)), Vector("theirs", (0.0, 1.0))
+    made = written(memory, "A compass points there.", vector=north)
+    written(memory, "The sun rises there.", vector=east)
+    assert made.vector_models == ("theirs",)
+    found = memory.recall(vector=Vector("theirs", (0.1, 0.9)), mark_used=False)
+    assert (found.hits[0].memory.id, found.meaning) == (made.id, RecallMeaning("theirs", 2, 0))
+    assert next(iter(memory.recall_all(vector=north, mark_used=False))).memory.id == made.id
+    assert memory.stats().vectors == (VectorModel("theirs", 2, 2),)
+    assert memory.stats().embedding is None
+    memory.update(made, vector=CLEAR)
+    assert memory.stats().vectors == (VectorModel("theirs", 2, 1),)
+    assert memory.recall("compass", mark_used=False).meaning is None

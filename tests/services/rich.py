@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.domain.draft import AxesDraft, LinkDraft, MemoryPatch, ProvenanceDraft, ThreadRef
+from graphmem.domain.draft import AxesDraft, LinkDraft, MemoryPatch, ProvenanceDraft, ThreadRef, VectorDraft
 from graphmem.domain.errors import Problem
 from graphmem.domain.model import Category, Confidence, EntityKind, Memory, Relation, Source
 from graphmem.services import curate, linking, muting, read, revise
@@ -71,6 +71,9 @@ def _changed(space: Space, clock: Clock, made: dict[str, Memory]) -> None:
     anew = draft("In its place", "Entity 1", force=True, links=(LinkDraft(made["goal"].id, Relation.IMPLEMENTS, "so"),))
     newer = revise.supersede(space, BOB, made["context"].id, None, anew, "a reason").memory
     assert newer is not None
+    for name in ("goal", "implementation", "learning"):
+        update(space, BOB, MemoryPatch(made[name].id, vector=VectorDraft("their model", (0.0, 0.6, len(name)))))
+    update(space, BOB, MemoryPatch(made["learning"].id, vector=VectorDraft("another", (1.0, 2.0))))
     undone = linking.link(space, ALICE, made["learning"].id, Relation.SUPERSEDES, made["emotion"].id)
     linking.unlink(space, BOB, undone.id)
     for relation in Relation:

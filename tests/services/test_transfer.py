@@ -74,11 +74,11 @@ def test_the_round_trip_is_equal(
 def test_an_export_is_json_lines_with_a_header_counts_and_a_checksum(exported: Exported) -> None:
     lines = exported[0]
     rows = [json.loads(line) for line in lines]
-    assert rows[0] == {"graphmem": 1}
+    assert rows[0] == {"graphmem": 2}
     assert sum(rows[-1]["end"].values()) == len(lines) - 2
     assert rows[-1]["sha256"] == hashlib.sha256("".join(lines[1:-1]).encode()).hexdigest()
     kinds = [next(iter(row)) for row in rows[1:-1]]
-    assert list(dict.fromkeys(kinds)) == ["entity", "thread", "memory", "link", "record", "event"]
+    assert list(dict.fromkeys(kinds)) == ["entity", "thread", "memory", "vector", "link", "record", "event"]
 
 
 _ON_THE_OTHER = """
@@ -240,7 +240,7 @@ DAMAGE: dict[str, Callable[[list[str]], int | None]] = {
     "a list": replaced(0, "[1]\n"),
     "an empty object": replaced(0, "{}\n"),
     "a version in words": replaced(0, '{"graphmem": "1"}\n'),
-    "a newer format": replaced(0, '{"graphmem": 2}\n'),
+    "a newer format": replaced(0, '{"graphmem": 3}\n'),
     "no end": cut(-1),
     "cut in the middle": lambda lines: lines.__delitem__(slice(len(lines) // 2, None)),
     "cut within a line": lambda lines: lines.__setitem__(-1, lines[-1][:20]),
@@ -281,6 +281,12 @@ DAMAGE: dict[str, Callable[[list[str]], int | None]] = {
     "merged into nothing": found_later(edited("entity", lambda row: row["state"].update(merged_into="ent_none"))),
     "an unknown relation": edited("link", lambda row: row.update(relation="likes")),
     "a link to nothing": edited("link", lambda row: row.update(target="mem_none")),
+    "a vector of nothing": edited("vector", lambda row: row.update(memory="mem_none")),
+    "a vector twice": doubled("vector"),
+    "vectors of two sizes": found_later(edited("vector", lambda row: row.update(numbers="AACAPw==", dimension=1))),
+    "a vector cut off": edited("vector", lambda row: row.update(numbers="AACAPw==")),
+    "a vector in no numbers": edited("vector", lambda row: row.update(numbers="AAAAAAAAAAAAAAAA")),
+    "a vector in no letters": edited("vector", lambda row: row.update(numbers="?")),
     "an unknown record": edited("record", lambda row: row.update(kind="vinyl")),
     "an unknown event": edited("event", lambda row: row.update(type="party")),
 }

@@ -64,6 +64,7 @@ class Bare:
         self.prints: dict[int, tuple[str, ...]] = {}
         self.permalinks: dict[str, str] = {}
         self.credits: set[tuple[str, str, int]] = set()
+        self.vectors: dict[str, dict[str, bytes]] = {}
 
     def entity(self, entity_id: str) -> Entity | None:
         """An entity."""
@@ -112,3 +113,11 @@ class Bare:
     def corroborated(self, memory_id: str, agent: str, day: int) -> bool:
         """Whether an agent said it again."""
         return (memory_id, agent, day) in self.credits
+
+    def vectors_of(self, memory_id: str) -> dict[str, bytes]:
+        """The numbers of a memory's vectors."""
+        return self.vectors.get(memory_id, {})
+
+    def vector_sizes(self) -> dict[str, int]:
+        """How many numbers a vector of each model has."""
+        return {model: len(numbers) // 4 for found in self.vectors.values() for model, numbers in found.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.clock import UlidSource
-from graphmem.domain.draft import ThreadRef
+from graphmem.domain.draft import ThreadRef, VectorDraft
 from graphmem.domain.model import Relation
 from graphmem.services import curate, linking
 from graphmem.services.remember import remember
@@ -37,6 +37,8 @@ def space(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Space]:
     update(opened, ALICE, MemoryPatch(made[0].id, content="Another fact"))
     linking.link(opened, ALICE, made[1].id, Relation.SUPERSEDES, made[0].id)
     linking.link(opened, ALICE, made[2].id, Relation.SUPERSEDES, made[1].id)
+    update(opened, ALICE, MemoryPatch(made[1].id, vector=VectorDraft("one", (1.0,))))
+    update(opened, ALICE, MemoryPatch(made[2].id, vector=VectorDraft("two", (1.0, 2.0))))
     curate.merge(opened, ALICE, made[0].entity_id, [made[1].entity_id])
     opened.database.checkpoint()
     yield opened
@@ -100,6 +102,10 @@ DAMAGE = {
         "MATCH (x:Event) WHERE x.type = 'memory_created' SET x.memoryId = 'mem_x'",
         "0 events of its making",
     ),
+    "a vector of nothing": ("MATCH (v:MemoryVector {dimension: 2}) SET v.memoryId = 'mem_x'", "or of no memory at all"),
+    "vectors of two sizes": ("MATCH (v:MemoryVector) WHERE v.at > 0 SET v.model = 'm'", "others of its model"),
+    "a vector cut off": ("MATCH (v:MemoryVector {dimension: 2}) SET v.dimension = 3", "8 bytes are not 3 numbers"),
+    "a vector without a length": ("MATCH (v:MemoryVector {dimension: 1}) SET v.numbers = 'AAAAAA=='", "not all zero"),
     "a circle": (
         "MATCH (a:Memory)-[x:SUPERSEDES]->(b:Memory)"
         " CREATE (b)-[:SUPERSEDES {id: 'l', reason: '', inferred: false, at: 1, until: x.until}]->(a)",

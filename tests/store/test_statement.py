@@ -39,7 +39,7 @@ def test_few_rows_and_many_are_written_alike(space: Space, count: int) -> None:
     assert found == [[f"thr_{n}", f"k{n}", f"T{n}", n] for n in range(count)]
 
 
-NUMBERS = {"at", "made", "created", "number", "revision", "fingerprint", "position", "until"}
+NUMBERS = {"at", "made", "dimension", "created", "number", "revision", "fingerprint", "position", "until"}
 UNKEYED = ("SCRUB_", "SWEEP_VERSIONS", "UNHANG", "LEAVE_", "UNM", "UNLINK", "ERASE_VERSIONS")
 """What searches, since it has no key, or walks an edge, from whichever side has fewer nodes."""
 
@@ -52,7 +52,7 @@ def _all_statements() -> list[tuple[str, Statement]]:
 
 
 def _row(written: Statement) -> dict[str, object]:
-    return {name: 1 if name in NUMBERS else name == "inferred" or name for name in written.fields}
+    return {name: 1 if name in NUMBERS else name in ("inferred", "brought") or name for name in written.fields}
 
 
 def test_no_statement_makes_the_engine_scan_for_a_row_or_pair_all_with_all_for_many(space: Space) -> None:

@@ -7,6 +7,7 @@ import strawberry
 from graphmem.api.enums import ImportanceLevel
 from graphmem.api.inputs.declare import Raw, declaration, items, nullable, optional, readable
 from graphmem.api.inputs.refs import EntityRef, ThreadRef, entity_ref, thread_ref
+from graphmem.api.inputs.vector import VectorInput, vector_draft
 from graphmem.api.scalars import DateTime, JSONObject
 from graphmem.domain import draft, model
 from graphmem.domain.errors import Invalid
@@ -90,6 +91,7 @@ class CreateMemoryInput:
     valid_to: DateTime | None = optional("Until when it holds; left out: until further notice.")
     provenance: ProvenanceInput | None = optional("Where it was written.")
     metadata: JSONObject | None = optional("The caller's own data, kept as it is.")
+    vector: VectorInput | None = optional("What it means, by a model of the caller's; gone when its text changes.")
     on_ambiguous: draft.OnAmbiguous = strawberry.field(
         default=draft.OnAmbiguous.NEW, description="What to do when several entities fit a mention."
     )
@@ -190,6 +192,7 @@ def memory_draft(raw: Raw) -> draft.MemoryDraft:
         valid_to=readable(raw, "validTo"),
         provenance=provenance_draft(raw.get("provenance")),
         metadata=readable(raw, "metadata"),
+        vector=vector_draft(raw.get("vector")),
         on_ambiguous=raw["onAmbiguous"],
         override=frozenset(items(raw, "override")),
         force=raw["force"],

@@ -7,6 +7,7 @@ import strawberry
 from graphmem.api.inputs.declare import Raw, declaration, items, optional
 from graphmem.api.inputs.memory_filter import MemoryFilter, memory_filter
 from graphmem.api.inputs.refs import AsOfInput, EntityRef, ThreadRef, as_of, entity_ref, thread_ref
+from graphmem.api.inputs.vector import VectorInput, vector_draft
 from graphmem.domain import model
 from graphmem.domain.chain_walk import TraceDirection
 from graphmem.services import recall, trace
@@ -17,6 +18,7 @@ class RecallInput:
     """Declared; read by `recall_request`."""
 
     query: str | None = optional("The question; left out: the most important memories of the filter.")
+    vector: VectorInput | None = optional("What the question means, by the model that the memories' vectors are from.")
     entities: list[EntityRef] | None = optional("Entities that the answers are about.")
     filter: MemoryFilter | None = optional("Which memories may answer; left out: the current ones.")
     limit: int | None = strawberry.field(default=10, description="At most so many hits, 1 to 100.")
@@ -66,6 +68,7 @@ def recall_request(raw: Raw) -> recall.RecallRequest:
         limit=recall.DEFAULT_LIMIT if limit is None else limit,
         max_tokens=raw.get("maxTokens"),
         after=raw.get("after"),
+        vector=vector_draft(raw.get("vector")),
         mark_used=raw["markUsed"],
     )
 

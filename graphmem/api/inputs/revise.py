@@ -10,6 +10,7 @@ from graphmem.api.enums import ImportanceLevel
 from graphmem.api.inputs.declare import Raw, declaration, items, kept, nullable, optional
 from graphmem.api.inputs.memory import AxesInput, CreateMemoryInput, axes_draft, importance_of
 from graphmem.api.inputs.refs import ThreadRef, thread_ref
+from graphmem.api.inputs.vector import VectorInput, vector_patch
 from graphmem.api.scalars import DateTime, JSONObject
 from graphmem.domain import draft, model
 from graphmem.domain.draft import UNSET, Unset
@@ -35,6 +36,9 @@ class UpdateMemoryInput:
     valid_from: DateTime | None = optional("Since when it holds; null: since it was written.")
     valid_to: DateTime | None = optional("Until when it holds; null: until further notice.")
     metadata: JSONObject | None = optional("The caller's own data, in place of the old; null takes it away.")
+    vector: VectorInput | None = optional(
+        "What it means, by a model of the caller's; makes no version. Null takes all its vectors away."
+    )
     override: list[draft.Gate] | None = optional("Gates to set aside; recorded.")
     override_protection: str | None = optional("Why protection is set aside; recorded.")
     force: bool = strawberry.field(
@@ -115,6 +119,7 @@ def memory_patch(raw: Raw) -> draft.MemoryPatch:
         valid_from=nullable(raw, "validFrom"),
         valid_to=nullable(raw, "validTo"),
         metadata=nullable(raw, "metadata"),
+        vector=vector_patch(raw),
         override=frozenset(items(raw, "override")),
         override_protection=raw.get("overrideProtection"),
         force=raw["force"],

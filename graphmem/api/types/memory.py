@@ -204,3 +204,7 @@ class Memory(Node):
         "How often the same was said again: once for each agent and day.",
     )
     metadata: JSONObject | None = strawberry.field(description="The caller's own data.")
+    vector_models: list[str] = looked_up(
+        lambda memory, context: read.vector_models(context.space, memory.id),
+        "The models whose vectors its present text has.",
+    )

@@ -26,7 +26,7 @@ class RecallParts:
     feedback: float = strawberry.field(description="How well it shares words with the best answers.")
     context: float = strawberry.field(description="How well its neighbours on its thread answer.")
     thread: float = strawberry.field(description="How well its thread answers as a whole.")
-    vector: float | None = strawberry.field(description="How near its meaning is; 0 where vectors are off.")
+    vector: float | None = strawberry.field(description="How near its meaning is; 0 without a vector of the model.")
     entity: float = strawberry.field(description="Factor: it is about an entity that was named.")
     importance: float = strawberry.field(description="Factor: its importance.")
     heat: float = strawberry.field(description="Factor: how much it is used.")
@@ -51,6 +51,15 @@ class RecallHit:
     )
 
 
+@strawberry.type(description="How meaning took part in an answer, beside words.")
+class RecallMeaning:
+    """Drawn from `recall.Meaning`."""
+
+    model: str = strawberry.field(description="The model by which vectors were compared.")
+    compared: int = strawberry.field(description="Memories in question with a vector of that model.")
+    ignored: int = strawberry.field(description="Memories in question that have vectors of other models only.")
+
+
 def _page(result: recall.RecallResult) -> Page[Any]:
     cursors = tuple(hit.cursor for hit in result.hits)
     return Page(result.hits, cursors, result.has_next, result.has_previous, result.total)
@@ -65,6 +74,7 @@ class RecallResult:
     tokens: int = strawberry.field(description="About how many tokens the texts of this page cost.")
     stopped_by: recall.RecallStop = strawberry.field(description="What ended the page.")
     entities: list[EntityResolution] = strawberry.field(description="What the given entities were taken for.")
+    meaning: RecallMeaning | None = strawberry.field(description="How meaning took part; null: by words alone.")
     page_info: PageInfo = computed(_page, "Where the page lies in the ranked list.")
 
 

@@ -9,6 +9,24 @@ from graphmem.api.types.entity import LayerCount, layer_counts
 from graphmem.domain import model
 
 
+@strawberry.type(description="The vectors of a model.")
+class VectorModel:
+    """Drawn from `vector_models.ModelCount`."""
+
+    model: str = strawberry.field(description="Its name.")
+    dimension: int = strawberry.field(description="How many numbers its vectors have.")
+    memories: int = strawberry.field(description="Memories with a vector of it, whatever their status.")
+
+
+@strawberry.type(description="How far the service's own embedder is.")
+class Embedding:
+    """Drawn from `embedding.EmbeddingProgress`."""
+
+    model: str = strawberry.field(description="Its model.")
+    done: int = strawberry.field(description="Memories that have a vector of it.")
+    total: int = strawberry.field(description="Memories there are, whatever their status.")
+
+
 @strawberry.type(description="Counts of the space.")
 class Stats:
     """Drawn from `receipts.Stats`."""
@@ -19,6 +37,10 @@ class Stats:
     links: int = strawberry.field(description="Links that stand.")
     events: int = strawberry.field(description="Events so far.")
     layers: list[LayerCount] = computed(lambda stats: layer_counts(stats.layers), "Current memories in each layer.")
+    vectors: list[VectorModel] = strawberry.field(description="The models that memories have vectors of.")
+    embedding: Embedding | None = strawberry.field(
+        description="How far the embedder is; null: there is none, and vectors come from callers alone."
+    )
 
 
 @strawberry.type(description="Who is asking, by their token.")

@@ -50,6 +50,7 @@ from graphmem.client.answers.pictures import (
     Overview,
     Recall,
     RecallHit,
+    RecallMeaning,
     RecallParts,
     RecallStop,
     SupersessionLine,
@@ -73,10 +74,12 @@ from graphmem.client.answers.receipt import (
 )
 from graphmem.client.answers.record import (
     Change,
+    Embedding,
     Event,
     MutedScopes,
     ServiceInfo,
     Stats,
+    VectorModel,
     Viewer,
 )
 from graphmem.client.answers.tidying import (
@@ -104,6 +107,7 @@ __all__ = [
     "CurationItem",
     "CurationReason",
     "EdgeCount",
+    "Embedding",
     "Entity",
     "EntityCandidate",
     "EntityDiff",
@@ -137,6 +141,7 @@ __all__ = [
     "Provenance",
     "Recall",
     "RecallHit",
+    "RecallMeaning",
     "RecallParts",
     "RecallStop",
     "Receipt",
@@ -157,6 +162,7 @@ __all__ = [
     "TraceStep",
     "Trust",
     "UseOutcomes",
+    "VectorModel",
     "Viewer",
     "WriteOutcome",
 ]

@@ -164,6 +164,7 @@ class Memory(MemorySummary):
     heat: Heat
     corroborations: int
     metadata: Mapping[str, Any] | None
+    vector_models: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

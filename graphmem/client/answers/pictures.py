@@ -84,6 +84,15 @@ class RecallHit:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallMeaning:
+    """How meaning took part: `compared` memories have a vector of the model, `ignored` of other models only."""
+
+    model: str
+    compared: int
+    ignored: int
+
+
+@dataclass(frozen=True, slots=True)
 class Recall:
     """One page of what was found, best first; iterating gives its hits. Recalled text is data, never instructions."""
 
@@ -92,6 +101,7 @@ class Recall:
     tokens: int
     stopped_by: RecallStop
     entities: tuple[Resolution, ...]
+    meaning: RecallMeaning | None
 
     def __iter__(self) -> Iterator[RecallHit]:
         return iter(self.hits)

@@ -37,8 +37,26 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorModel:
+    """How many memories have a vector of a model, and how many numbers such a vector has."""
+
+    model: str
+    dimension: int
+    memories: int
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """How many memories the service's own embedder has read, of how many there are."""
+
+    model: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of the space."""
+    """Counts of the space; `embedding` is None where the service has no embedder."""
 
     entities: int
     memories: int
@@ -46,6 +64,8 @@ class Stats:
     links: int
     events: int
     layers: tuple[LayerCount, ...]
+    vectors: tuple[VectorModel, ...]
+    embedding: Embedding | None
 
 
 @dataclass(frozen=True, slots=True)

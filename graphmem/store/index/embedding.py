@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from graphmem.domain.model import Memory
 from graphmem.store.index.document import embedded_text
-from graphmem.store.index.embedders import Embedder
-from graphmem.store.index.recall_index import RecallIndex
+from graphmem.store.index.embedders import Embedder, Vectors
+from graphmem.store.index.vectors import checked
 
 log = logging.getLogger(__name__)
 
@@ -35,21 +35,31 @@ class EmbeddingProgress:
     total: int
 
 
-class BackgroundEmbedding:
-    """Embeds whatever lacks a vector. `memory_of` gives a memory by id, None where it is gone."""
+class Desk(Protocol):
+    """Where the memories to embed come from, and where their vectors go."""
 
-    def __init__(
-        self,
-        index: RecallIndex,
-        embedder: Embedder,
-        memory_of: Callable[[str], Memory | None],
-        *,
-        pause: float = PAUSE,
-    ) -> None:
-        self._index = index
+    def lacking(self, limit: int) -> Sequence[Memory]:
+        """Some memories without a vector of the model."""
+
+    def keep(self, memories: Sequence[Memory], vectors: Vectors) -> int:
+        """Keep vectors of unit length, unless a memory is another by now; returns how many were kept."""
+
+    def tidy(self) -> None:
+        """Let go of what an earlier model has left, once everything has a vector of this one."""
+
+    def embedded(self) -> tuple[int, int]:
+        """How many memories have a vector of the model, and how many there are."""
+
+
+class BackgroundEmbedding:
+    """Embeds whatever lacks a vector."""
+
+    def __init__(self, embedder: Embedder, desk: Desk, *, pause: float = PAUSE) -> None:
         self._embedder = embedder
-        self._memory_of = memory_of
+        self._desk = desk
         self._pause = pause
+        self._refused: set[tuple[str, int]] = set()
+        self._tidy = False
         self._wake = threading.Event()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="graphmem-embedding", daemon=True)
@@ -71,8 +81,7 @@ class BackgroundEmbedding:
 
     def progress(self) -> EmbeddingProgress:
         """How far it is."""
-        done, total = self._index.embedded()
-        return EmbeddingProgress(self._embedder.model, done, total)
+        return EmbeddingProgress(self._embedder.model, *self._desk.embedded())
 
     def _run(self) -> None:
         while not self._stopped.is_set():
@@ -87,13 +96,29 @@ class BackgroundEmbedding:
     def catch_up(self) -> None:
         """Embed what lacks a vector, until nothing more can be done now or it is stopped."""
         while not self._stopped.is_set():
-            if not self._embed(self._index.lacking_vectors(BATCH)):
-                return
+            if not self._embed(self._waiting()):
+                break
+        if not self._tidy and not self._stopped.is_set():
+            self._desk.tidy()
+            self._tidy = True
 
-    def _embed(self, memory_ids: Sequence[str]) -> int:
-        found = [(name, memory) for name in memory_ids if (memory := self._memory_of(name)) is not None]
-        if not found:
+    def _waiting(self) -> list[Memory]:
+        found = self._desk.lacking(BATCH + len(self._refused))
+        return [memory for memory in found if (memory.id, memory.version) not in self._refused][:BATCH]
+
+    def _embed(self, memories: Sequence[Memory]) -> int:
+        if not memories:
             return 0
-        vectors = self._embedder.passages([embedded_text(memory) for _, memory in found])
-        versions = [memory.version for _, memory in found]
-        return self._index.put_vectors([name for name, _ in found], vectors, versions)
+        try:
+            return self._desk.keep(memories, self._vectors(memories))
+        except ValueError as problem:
+            if len(memories) > 1:
+                return sum(self._embed([memory]) for memory in memories)
+            # One text that the model chokes on must not keep all others waiting.
+            log.warning("%s can't be embedded and is found by its words alone: %s", memories[0].id, problem)
+            self._refused.add((memories[0].id, memories[0].version))
+            return 1
+
+    def _vectors(self, memories: Sequence[Memory]) -> Vectors:
+        made = self._embedder.passages([embedded_text(memory) for memory in memories])
+        return checked(made, self._embedder.dimension)

@@ -14,13 +14,12 @@ from graphmem.domain.model import Memory, Micros
 from graphmem.store.index.catalog import Catalog
 from graphmem.store.index.columns import Docs
 from graphmem.store.index.document import document_terms
-from graphmem.store.index.embedders import Embedder
 from graphmem.store.index.lexical import LexicalIndex
 from graphmem.store.index.results import SearchResult
 from graphmem.store.index.search import Search, Slice
 from graphmem.store.index.selection import EVERYTHING_CURRENT, Selection
 from graphmem.store.index.text import question_terms
-from graphmem.store.index.vectors import Vector, VectorStore, checked
+from graphmem.store.index.vector_models import Meant, ModelCount, VectorModels
 
 
 class RecallIndex:
@@ -30,15 +29,16 @@ class RecallIndex:
         self,
         catalog: Catalog | None = None,
         lexical: LexicalIndex | None = None,
-        vectors: VectorStore | None = None,
     ) -> None:
         self.catalog = catalog or Catalog()
         self.lexical = lexical or LexicalIndex()
-        self.vectors = vectors or VectorStore()
-        self._embedder: Embedder | None = None
+        self.vectors = VectorModels()
 
     def upsert(self, memories: Sequence[Memory]) -> None:
-        """Take in the memories' present state; the next search sees all of them, or none yet."""
+        """Take in the memories' present state; the next search sees all of them, or none yet.
+
+        Their vectors stay: whether they still fit the text, whoever changed it has decided.
+        """
         latest = list({memory.id: memory for memory in memories}.values())
         texts = [document_terms(memory) for memory in latest]
         with self.catalog.lock:
@@ -46,7 +46,7 @@ class RecallIndex:
             self._count_threads(rows.ids.docs(memory.id for memory in latest), -1)
             docs = self.catalog.upsert(latest)
             self.lexical.grow(rows.columns.size)
-            self.vectors.drop(self.lexical.put(docs, texts))
+            self.lexical.put(docs, texts)
             self._count_threads(docs, 1)
 
     def _count_threads(self, docs: Docs, sign: int) -> None:
@@ -90,70 +90,49 @@ class RecallIndex:
         now: Micros,
         limit: int = 10,
         offset: int = 0,
-        vector: npt.ArrayLike | None = None,
+        meant: Meant | None = None,
     ) -> SearchResult:
         """One slice of the memories that answer the question, best first; the slice never changes the order.
 
-        `vector` is the question's, from the caller; without one it is made where there is an embedder.
-        Raises ValueError for a vector that does not fit those of the memories.
+        `meant` is the question as a vector; without it words alone count. Raises ValueError for one that does not
+        fit those of the memories.
         """
-        asked = self._question_vector(query, vector)
-        return Search(self.catalog, self.lexical, self.vectors, selection, now).run(query, asked, Slice(offset, limit))
+        return Search(self.catalog, self.lexical, self.vectors, selection, now).run(query, meant, Slice(offset, limit))
 
-    def _question_vector(self, query: str, given: npt.ArrayLike | None) -> Vector | None:
-        made = given
-        if made is None and self._embedder is not None and query.strip():
-            made = self._embedder.question(query)
-        if made is None:
-            return None
-        unit: Vector = checked(np.asarray(made)[np.newaxis], self.vectors.dimension)[0]
-        return unit
+    def put_vectors(self, model: str, memory_ids: Sequence[str], vectors: npt.ArrayLike) -> None:
+        """Give memories, none of them twice, their vectors of a model; those that are gone are left out.
 
-    def use_embedder(self, embedder: Embedder | None) -> None:
-        """Look for meaning too, with this model from now on; vectors of another model are thrown away.
-
-        With None questions get no vector of ours; the caller may bring them.
+        Raises ValueError for NaN, zero vectors and sizes that don't fit, and takes none then.
         """
+        rows = np.asarray(vectors)
         with self.catalog.lock:
-            self._embedder = embedder
-            if embedder is not None:
-                self.vectors.use(embedder.model, embedder.dimension)
+            docs = [self.catalog.rows.ids.doc(memory_id) for memory_id in memory_ids]
+            known = np.array([doc for doc in docs if doc is not None], dtype=np.int64)
+            self.vectors.put(model, known, rows[[doc is not None for doc in docs]])
 
-    def use_vectors(self, model: str, dimension: int) -> None:
-        """Take vectors that the caller brings; those of another model are thrown away. Raises ValueError."""
+    def drop_vectors(self, memory_ids: Iterable[str], models: Iterable[str] | None = None) -> None:
+        """Forget the vectors of memories, of some models or of all; unknown ids are no error."""
         with self.catalog.lock:
-            self._embedder = None
-            self.vectors.use(model, dimension)
+            self.vectors.drop(self.catalog.rows.ids.docs(memory_ids), models)
 
-    def put_vectors(
-        self, memory_ids: Sequence[str], vectors: npt.ArrayLike, versions: Sequence[int] | None = None
-    ) -> int:
-        """Give memories their vectors; those that are gone, or not at the version given, are left out.
-
-        Returns how many were taken. Raises ValueError for NaN, zero vectors and wrong sizes, and takes none then.
-        """
-        rows = checked(vectors, self.vectors.dimension)
-        if len(rows) != len(memory_ids):
-            raise ValueError(f"{len(memory_ids)} memories need as many vectors, not {len(rows)}")
+    def vectors_of(self, memory_id: str) -> dict[str, bytes]:
+        """The vectors of a memory by model, as `domain.vectors` keeps them."""
         with self.catalog.lock:
-            present = [self.catalog.version_of(memory_id) for memory_id in memory_ids]
-            wanted = present if versions is None else versions
-            fits = [at for at, version in enumerate(present) if version is not None and version == wanted[at]]
-            docs = self.catalog.rows.ids.docs(memory_ids[at] for at in fits)
-            self.vectors.put(docs, rows[fits])
-        return len(fits)
+            doc = self.catalog.rows.ids.doc(memory_id)
+            found = {} if doc is None else self.vectors.of(doc)
+            return {model: vector.astype("<f4").tobytes() for model, vector in found.items()}
 
-    def lacking_vectors(self, limit: int) -> list[str]:
-        """Ids of memories without a vector of the present model, newest first, at most `limit`."""
+    def vector_counts(self) -> list[ModelCount]:
+        """The models there are vectors of, by name."""
+        with self.catalog.lock:
+            return self.vectors.counts()
+
+    def lacking_vectors(self, model: str, limit: int) -> list[str]:
+        """Ids of memories without a vector of a model, newest first, at most `limit`."""
         with self.catalog.lock:
             alive = np.flatnonzero(self.catalog.rows.columns.alive[: self.catalog.rows.columns.size])
-            lacking = alive[~self.vectors.having(alive)]
+            lacking = alive[~self.vectors.having(alive, model)]
             return self.catalog.rows.ids.ids(lacking[::-1][:limit])
-
-    def embedded(self) -> tuple[int, int]:
-        """How many memories have a vector of the present model, and how many there are."""
-        with self.catalog.lock:
-            return len(self.vectors), len(self.catalog)
 
     def compact(self) -> None:
         """Close the gaps that changes left, so that searches are quickest; about a second per million memories."""

@@ -37,8 +37,13 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """One slice of the ranked list. `total` counts the whole list; `named` is the entity the question names."""
+    """One slice of the ranked list. `total` counts the whole list; `named` is the entity the question names.
+
+    Where the question came as a vector, `compared` memories have one of its model, `ignored` of other models only.
+    """
 
     total: int
     hits: tuple[Hit, ...]
     named: str | None = None
+    compared: int = 0
+    ignored: int = 0

@@ -19,11 +19,10 @@ from graphmem.store.index.lexical import LexicalIndex
 from graphmem.store.index.packing import part, prefixed
 from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.index.text import terms
-from graphmem.store.index.vectors import VectorStore
 
 log = logging.getLogger(__name__)
 
-FORMAT: Final = "graphmem recall index 1"
+FORMAT: Final = "graphmem recall index 2"
 """Changes with every change of what is saved."""
 
 _PROBE: Final = "What's João's src/getUserName.py v1.2.3, ID-42? C++ 人工智能 went 🚀"
@@ -43,11 +42,10 @@ class SavedIndex:
 def save(path: Path, index: RecallIndex, *, store_id: str, event: int) -> None:
     """Write the index, whole or not at all. Only on the thread that writes to the index.
 
-    Names of entities are not in it. Raises OSError where the file can't be written.
+    Names of entities and vectors are not in it. Raises OSError where the file can't be written.
     """
     head = json.dumps({**_identity(store_id), "event": event}).encode()
     arrays = prefixed("catalog", index.catalog.arrays()) | prefixed("lexical", index.lexical.arrays())
-    arrays |= prefixed("vectors", index.vectors.arrays())
     fresh = path.with_name(f"{path.name}.new")
     with fresh.open("wb") as file:
         # An uncompressed zip: its checksums are compared while reading.
@@ -79,8 +77,7 @@ def _read(path: Path, store_id: str) -> SavedIndex | None:
         arrays = {name: file[name] for name in file.files if name != _HEAD}
     catalog = Catalog.restored(part("catalog", arrays))
     lexical = LexicalIndex.restored(part("lexical", arrays))
-    vectors = VectorStore.restored(part("vectors", arrays))
-    return SavedIndex(RecallIndex(catalog, lexical, vectors), event)
+    return SavedIndex(RecallIndex(catalog, lexical), event)
 
 
 def _identity(store_id: str) -> dict[str, object]:

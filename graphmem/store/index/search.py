@@ -6,7 +6,7 @@ read what the best of them consist of. What comes in between sees a snapshot.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -24,7 +24,8 @@ from graphmem.store.index.results import Hit, Parts, SearchResult
 from graphmem.store.index.selection import Selection
 from graphmem.store.index.text import question_terms
 from graphmem.store.index.threads import ThreadView
-from graphmem.store.index.vectors import NEAREST, NONE_ALIKE, LikeDocs, Vector, VectorStore
+from graphmem.store.index.vector_models import Meant, VectorModels
+from graphmem.store.index.vectors import NEAREST, NONE_ALIKE, LikeDocs
 
 POOL: Final = 200
 """Memories that are ranked in full, whatever the page; those behind keep the order of their own scores."""
@@ -65,7 +66,7 @@ class Search:
     """Searches in one selection of memories; `now` is what heat and recency are measured from."""
 
     def __init__(
-        self, catalog: Catalog, lexical: LexicalIndex, vectors: VectorStore, selection: Selection, now: Micros
+        self, catalog: Catalog, lexical: LexicalIndex, vectors: VectorModels, selection: Selection, now: Micros
     ) -> None:
         self._lock = catalog.lock
         self._rows = catalog.rows
@@ -74,26 +75,27 @@ class Search:
         self._selection = selection
         self._now = now
 
-    def run(self, query: str, vector: Vector | None, wanted: Slice) -> SearchResult:
+    def run(self, query: str, meant: Meant | None, wanted: Slice) -> SearchResult:
         """The slice of the ranked list for a question; without one, what matters most by itself.
 
-        `vector` is the question's, of unit length; without it only words count.
+        `meant` is the question as a vector; without it only words count. Raises ValueError where it doesn't fit.
         """
         words = question_terms(query)
-        if not words and vector is None:
+        if not words and meant is None:
             return self._unasked(wanted)
         with self._lock:
             question = self._lexical.question(words, self._rows.entity)
             allowed = selection_mask(self._rows, self._selection)
             corpus = self._corpus(question)
-            compared = None if vector is None else self._vectors.compared(np.flatnonzero(allowed))
-        alike = NONE_ALIKE if compared is None or vector is None else compared.likeness(vector)
+            compared = None if meant is None else self._vectors.compared(meant, np.flatnonzero(allowed))
+        alike = NONE_ALIKE if compared is None else compared.likeness()
         found = matches(question.hits, question.view, allowed)
         with self._lock:
             gathered = self._gather(question, found, allowed, alike)
         text = _text(corpus, question, found, gathered)
         ranking = Ranking.of(text, gathered.on_named, alike.of(text.docs), gathered.factors)
-        return self._result(question, found, ranking, wanted)
+        result = self._result(question, found, ranking, wanted)
+        return result if compared is None else replace(result, compared=len(alike.docs), ignored=compared.ignored)
 
     def _unasked(self, wanted: Slice) -> SearchResult:
         with self._lock:

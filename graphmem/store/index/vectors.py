@@ -1,31 +1,28 @@
-"""Embeddings by doc number: kept, compared, saved. Owns no model: vectors are made in `embedders` or by the caller."""
+"""Vectors of one model by doc number: kept and compared. They are made in `embedders` or by the caller."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from graphmem.domain.vectors import VECTOR_MAX
 from graphmem.store.index.columns import Docs, among, grown
-from graphmem.store.index.packing import Arrays, packed_strings, part, prefixed, unpacked_strings
 
 Vector = npt.NDArray[np.float32]
 
 NEAREST: Final = 20
 """Only so many memories gain by their meaning: of short turns most are a little like any question."""
 
-LARGEST: Final = 4096
-"""Most numbers in a vector: more than any model in use gives."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VectorView:
-    """Some docs that have a vector, and the vectors of all docs."""
+    """Some docs that have a vector, at their places among the vectors of all docs."""
 
     docs: Docs
+    places: npt.NDArray[np.int32]
     vectors: Vector
 
     def likeness(self, question: Vector) -> LikeDocs:
@@ -33,7 +30,7 @@ class VectorView:
         if not len(self.docs):
             return LikeDocs(self.docs, np.zeros(0, dtype=np.float32))
         whole = 2 * len(self.docs) > len(self.vectors)
-        cosines = (self.vectors @ question)[self.docs] if whole else self.vectors[self.docs] @ question
+        cosines = (self.vectors @ question)[self.places] if whole else self.vectors[self.places] @ question
         rank = max(0, len(cosines) - NEAREST - 1)
         floor, best = float(np.partition(cosines, rank)[rank]), float(cosines.max())
         if best <= floor:
@@ -68,71 +65,70 @@ NONE_ALIKE: Final = LikeDocs(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.f
 
 
 class VectorStore:
-    """One unit vector a doc, all of one model; four bytes a number. One thread writes, under the owner's lock."""
+    """Unit vectors of docs, all of one size; four bytes a number, and nothing for a doc that has none.
 
-    def __init__(self, model: str | None = None, dimension: int = 0) -> None:
-        self.model = model
+    One thread writes, under the owner's lock.
+    """
+
+    def __init__(self, dimension: int) -> None:
+        """Raises ValueError for a dimension that no model has."""
+        if not 0 < dimension <= VECTOR_MAX:
+            raise ValueError(f"a vector has 1 to {VECTOR_MAX} numbers, not {dimension}")
         self.dimension = dimension
         self._vectors: Vector = np.zeros((0, dimension), dtype=np.float32)
-        self._there: npt.NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        # Where the vector of a doc is, counted from 1; 0 where it has none.
+        self._places: npt.NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._used = 0
+        self._free: list[int] = []
 
     def __len__(self) -> int:
         """How many docs have a vector."""
-        return int(np.count_nonzero(self._there))
-
-    def use(self, model: str, dimension: int) -> None:
-        """Keep vectors of this model from now on; those of another one are thrown away.
-
-        Raises ValueError for a dimension that no model has.
-        """
-        if not 0 < dimension <= LARGEST:
-            raise ValueError(f"a vector has 1 to {LARGEST} numbers, not {dimension}")
-        if (model, dimension) != (self.model, self.dimension):
-            self.__init__(model, dimension)  # type: ignore[misc]
+        return self._used - len(self._free)
 
     def put(self, docs: Docs, vectors: npt.NDArray[Any]) -> None:
-        """Keep a vector for each doc. Raises ValueError where they don't fit (see `checked`)."""
+        """Keep a vector for each doc, none of them twice. Raises ValueError where they don't fit (see `checked`)."""
         units = checked(vectors, self.dimension)
         if len(units) != len(docs):
             raise ValueError(f"{len(docs)} memories need as many vectors, not {len(units)}")
-        rows = int(docs.max(initial=-1)) + 1
-        self._there = grown(self._there, rows)
-        if rows > len(self._vectors):
-            taller = np.zeros((len(self._there), self.dimension), dtype=np.float32)
+        self._places = grown(self._places, int(docs.max(initial=-1)) + 1)
+        fresh = docs[self._places[docs] == 0]
+        self._places[fresh] = self._room(len(fresh))
+        self._vectors[self._places[docs] - 1] = units
+
+    def _room(self, count: int) -> list[int]:
+        again = [self._free.pop() for _ in range(min(count, len(self._free)))]
+        more = range(self._used + 1, self._used + 1 + count - len(again))
+        self._used += len(more)
+        if self._used > len(self._vectors):
+            taller = np.zeros((max(self._used, len(self._vectors) * 3 // 2), self.dimension), dtype=np.float32)
             taller[: len(self._vectors)] = self._vectors
             self._vectors = taller
-        self._vectors[docs] = units
-        self._there[docs] = True
+        return [*again, *more]
 
     def drop(self, docs: Docs) -> None:
         """Forget the vectors of docs; those without any are no error."""
-        inside = docs[docs < len(self._there)]
-        self._there[inside] = False
-        self._vectors[inside] = 0
+        having = docs[self.having(docs)]
+        places = self._places[having]
+        self._places[having] = 0
+        self._vectors[places - 1] = 0
+        self._free.extend(places.tolist())
 
     def having(self, docs: Docs) -> npt.NDArray[np.bool_]:
         """Which docs have a vector."""
-        return among(docs, np.flatnonzero(self._there))
+        there = np.zeros(len(docs), dtype=np.bool_)
+        inside = docs < len(self._places)
+        there[inside] = self._places[docs[inside]] > 0
+        return there
+
+    def of(self, doc: int) -> Vector | None:
+        """The vector of a doc."""
+        place = int(self._places[doc]) if doc < len(self._places) else 0
+        return self._vectors[place - 1] if place else None
 
     def compared(self, docs: Docs) -> VectorView:
         """Those of the docs that have a vector, ready to be compared."""
-        return VectorView(docs[self.having(docs)], self._vectors)
-
-    def arrays(self) -> Arrays:
-        """What is saved."""
-        docs = np.flatnonzero(self._there)
-        model = packed_strings([] if self.model is None else [self.model])
-        return {"docs": docs, "vectors": self._vectors[docs], **prefixed("model", model)}
-
-    @classmethod
-    def restored(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> VectorStore:
-        """The vectors that were saved. Raises KeyError or ValueError where the arrays don't fit together."""
-        models = unpacked_strings(part("model", arrays))
-        made = cls()
-        if models:
-            made.use(models[0], arrays["vectors"].shape[1])
-            made.put(arrays["docs"], arrays["vectors"])
-        return made
+        having = docs[self.having(docs)]
+        return VectorView(having, self._places[having] - 1, self._vectors[: self._used])
 
 
 def checked(vectors: npt.ArrayLike, dimension: int) -> Vector:

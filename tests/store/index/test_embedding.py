@@ -5,7 +5,6 @@ import sys
 import threading
 import zlib
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +13,8 @@ import pytest
 from graphmem.domain.model import Memory
 from graphmem.store.index import embedders
 from graphmem.store.index.embedders import EmbedderName, MissingExtra, load_embedder
-from graphmem.store.index.embedding import BackgroundEmbedding
-from graphmem.store.index.recall_index import RecallIndex
-from graphmem.store.index.saved import load, save
-from tests.store.index.samples import NOON, memory
+from graphmem.store.index.embedding import BATCH, BackgroundEmbedding, EmbeddingProgress
+from tests.store.index.samples import memory
 
 SENSES = {"car": "vehicle", "automobile": "vehicle", "truck": "vehicle", "cat": "animal", "kitten": "animal"}
 
@@ -54,118 +51,96 @@ MEMORIES = {
 }
 
 
-def embedded(embedder: SenseEmbedder) -> tuple[RecallIndex, BackgroundEmbedding]:
-    index = RecallIndex()
-    index.upsert(list(MEMORIES.values()))
-    index.use_embedder(embedder)
-    background = BackgroundEmbedding(index, embedder, MEMORIES.get)
+class Desk:
+    """Memories and their vectors, without a store."""
+
+    def __init__(self, memories: dict[str, Memory], model: str = "senses") -> None:
+        self.memories = memories
+        self.model = model
+        self.kept: dict[str, npt.NDArray[np.float32]] = {}
+        self.tidied = 0
+
+    def lacking(self, limit: int) -> list[Memory]:
+        return [memory for name, memory in self.memories.items() if name not in self.kept][:limit]
+
+    def keep(self, memories: Sequence[Memory], vectors: npt.NDArray[np.float32]) -> int:
+        self.kept |= {memory.id: vector for memory, vector in zip(memories, vectors, strict=True)}
+        return len(memories)
+
+    def tidy(self) -> None:
+        self.tidied += 1
+
+    def embedded(self) -> tuple[int, int]:
+        return len(self.kept), len(self.memories)
+
+
+def many(count: int) -> dict[str, Memory]:
+    return {f"m{n}": memory(f"m{n}", f"text {n}") for n in range(count)}
+
+
+def test_everything_is_embedded_in_batches_then_it_is_tidied_once() -> None:
+    desk, embedder = Desk(many(2 * BATCH + 1)), SenseEmbedder()
+    background = BackgroundEmbedding(embedder, desk)
+    assert background.progress() == EmbeddingProgress("senses", 0, 2 * BATCH + 1)
     background.catch_up()
-    return index, background
-
-
-def first(index: RecallIndex, question: str) -> str:
-    return index.search(question, now=NOON).hits[0].memory_id
-
-
-def test_meaning_is_found_without_a_common_word() -> None:
-    index, background = embedded(SenseEmbedder())
-    assert (background.progress().done, background.progress().total) == (5, 5)
-    assert first(index, "car") == "a"
-    assert first(index, "cat in the rain") in {"b", "c"}
-    hit = index.search("car", now=NOON).hits[0]
-    assert (hit.parts.vector, hit.parts.own, hit.matched) == (pytest.approx(0.3), 0.0, ())
-    index.use_embedder(None)
-    assert index.search("car", now=NOON).total == 0
-
-
-def test_without_a_question_the_embedder_is_not_asked() -> None:
-    index, _ = embedded(SenseEmbedder())
-    assert len(index.search("  ", now=NOON).hits) == 5
-
-
-def test_a_changed_text_is_embedded_anew_and_an_erased_one_is_gone() -> None:
-    index, background = embedded(SenseEmbedder())
-    index.upsert([memory("a", "bread again", version=2)])
-    index.upsert([memory("b", "a kitten sleeps", version=2)])
-    assert index.lacking_vectors(9) == ["a"]
-    index.remove(["a"])
-    assert (index.lacking_vectors(9), index.embedded()) == ([], (4, 4))
     background.catch_up()
+    assert background.progress() == EmbeddingProgress("senses", 2 * BATCH + 1, 2 * BATCH + 1)
+    assert (embedder.calls, desk.tidied) == (3, 1)
+    assert all(np.linalg.norm(vector) == pytest.approx(1.0) for vector in desk.kept.values())
 
 
-def test_another_model_embeds_everything_anew() -> None:
-    index, _ = embedded(SenseEmbedder())
-    other = SenseEmbedder("other")
-    index.use_embedder(other)
-    assert index.embedded() == (0, 5)
-    BackgroundEmbedding(index, other, MEMORIES.get).catch_up()
-    assert index.embedded() == (5, 5)
+def test_what_is_another_by_now_is_left_for_the_next_time() -> None:
+    desk = Desk(many(3))
+    desk.keep = lambda memories, vectors: 0  # type: ignore[method-assign]
+    background = BackgroundEmbedding(SenseEmbedder(), desk)
+    background.catch_up()
+    assert background.progress().done == 0
 
 
-def test_vectors_of_an_older_version_are_not_taken() -> None:
-    index, _ = embedded(SenseEmbedder())
-    index.upsert([memory("a", "bread", version=2)])
-    assert index.put_vectors(["a", "unknown"], np.ones((2, 32)), versions=[1, 1]) == 0
-    assert index.put_vectors(["a", "unknown"], np.ones((2, 32))) == 1
+class Choking(SenseEmbedder):
+    """Gives no numbers for one text."""
+
+    def question(self, text: str) -> npt.NDArray[np.float32]:
+        return super().question(text) * (math.nan if text == "text 1" else 1.0)
 
 
-def test_the_caller_brings_vectors() -> None:
-    index = RecallIndex()
-    index.upsert([memory("a", "apple"), memory("b", "pear"), memory("c", "plum")])
-    index.use_vectors("theirs", 2)
-    assert index.put_vectors(["a", "b", "c"], [[1, 0], [0, 1], [-1, 0]]) == 3
-    assert index.search("", now=NOON, vector=[0.1, 1]).hits[0].memory_id == "b"
-    assert index.search("apple", now=NOON, vector=[0, 1]).hits[0].memory_id == "a"
-    assert index.search("apple", now=NOON).total == 1
-    for bad in ([1.0], [math.nan, 1.0], [0.0, 0.0], [[1.0, 0.0]]):
-        with pytest.raises(ValueError, match="vector"):
-            index.search("apple", now=NOON, vector=bad)
-    with pytest.raises(ValueError, match="finite"):
-        index.put_vectors(["a", "b"], [[1, 0], [math.nan, 1]])
-    with pytest.raises(ValueError, match="as many"):
-        index.put_vectors(["a", "b"], [[1, 0]])
-
-
-def test_vectors_are_saved_with_their_model(tmp_path: Path) -> None:
-    index, _ = embedded(SenseEmbedder())
-    save(tmp_path / "index", index, store_id="s", event=1)
-    found = load(tmp_path / "index", store_id="s")
-    assert found is not None
-    found.index.use_embedder(SenseEmbedder())
-    assert found.index.embedded() == (5, 5)
-    assert first(found.index, "car") == "a"
+def test_a_text_that_the_model_chokes_on_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    desk = Desk(many(3))
+    background = BackgroundEmbedding(Choking(), desk)
+    background.catch_up()
+    assert sorted(desk.kept) == ["m0", "m2"]
+    assert "m1 can't be embedded" in caplog.text
+    desk.memories["m1"] = memory("m1", "text 9", version=2)
+    background.catch_up()
+    assert sorted(desk.kept) == ["m0", "m1", "m2"]
 
 
 def test_the_background_wakes_catches_up_and_stops(caplog: pytest.LogCaptureFixture) -> None:
-    index, embedder, done = RecallIndex(), SenseEmbedder(), threading.Event()
-    index.use_embedder(embedder)
-    failing = [True]
+    desk, done, failing = Desk({}), threading.Event(), [True]
+    keep = desk.keep
 
-    def memory_of(memory_id: str) -> Memory | None:
+    def keep_or_fail(memories: Sequence[Memory], vectors: npt.NDArray[np.float32]) -> int:
         if failing and failing.pop():
-            background.wake()
             raise OSError("not now")
         done.set()
-        return MEMORIES.get(memory_id)
+        return keep(memories, vectors)
 
-    background = BackgroundEmbedding(index, embedder, memory_of, pause=0.01)
+    desk.keep = keep_or_fail  # type: ignore[method-assign]
+    background = BackgroundEmbedding(SenseEmbedder(), desk, pause=0.01)
     background.start()
-    index.upsert(list(MEMORIES.values()))
+    desk.memories = dict(MEMORIES)
     background.wake()
     assert done.wait(5)
     background.stop()
     assert "tried again" in caplog.text
-    assert embedder.calls >= 1
 
 
-def test_a_memory_that_is_nowhere_does_not_keep_it_busy() -> None:
-    index = RecallIndex()
-    index.upsert([memory("ghost", "boo")])
-    index.use_embedder(SenseEmbedder())
-    background = BackgroundEmbedding(index, SenseEmbedder(), lambda _: None)
-    background.catch_up()
-    assert background.progress().done == 0
+def test_stopped_it_does_nothing_more() -> None:
+    desk = Desk(many(3))
+    background = BackgroundEmbedding(SenseEmbedder(), desk)
     background.stop()
+    background.catch_up()
+    assert (desk.kept, desk.tidied) == ({}, 0)
 
 
 def test_no_embedder_is_the_default_choice() -> None:

@@ -4,13 +4,15 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from graphmem.domain.vectors import VECTOR_MAX
 from graphmem.store.index.vectors import NEAREST, LikeDocs, VectorStore, checked
 
 
 def filled() -> VectorStore:
-    store = VectorStore()
-    store.use("model", 2)
+    store = VectorStore(2)
     store.put(np.array([0, 2, 5]), np.array([[1, 0], [0, 2], [3, 3]]))
     return store
 
@@ -33,8 +35,7 @@ def test_vectors_are_kept_as_units_and_compared() -> None:
 
 
 def test_only_the_nearest_gain() -> None:
-    store = VectorStore()
-    store.use("model", 2)
+    store = VectorStore(2)
     angles = np.linspace(0.0, 1.0, 60)
     store.put(np.arange(60), np.stack([np.cos(angles), np.sin(angles)], axis=1))
     values = store.compared(np.arange(60)).likeness(np.array([1, 0], dtype=np.float32)).values
@@ -56,14 +57,44 @@ def test_dropped_vectors_are_gone() -> None:
     assert (len(store), store.having(np.array([0, 2, 5])).tolist()) == (2, [True, False, True])
 
 
-def test_another_model_begins_anew() -> None:
-    store = filled()
-    store.use("model", 2)
-    assert len(store) == 3
-    store.use("other", 2)
-    assert (len(store), store.model, store.dimension) == (0, "other", 2)
+@pytest.mark.parametrize("dimension", [0, -1, VECTOR_MAX + 1])
+def test_a_vector_has_some_numbers(dimension: int) -> None:
     with pytest.raises(ValueError, match="1 to 4096"):
-        store.use("huge", 5000)
+        VectorStore(dimension)
+
+
+def test_room_is_used_again_and_nothing_is_kept_for_docs_without_a_vector() -> None:
+    store = VectorStore(2)
+    store.put(np.array([1_000_000]), np.array([[1, 0]]))
+    assert len(store._vectors) == 1
+    store.drop(np.array([1_000_000]))
+    store.put(np.array([7, 9]), np.array([[0, 1], [1, 0]]))
+    store.put(np.array([7]), np.array([[1, 0]]))
+    assert (len(store), len(store._vectors)) == (2, 2)
+    assert [None if (v := store.of(doc)) is None else v.tolist() for doc in (7, 8, 9, 2_000_000)] == [
+        [1, 0],
+        None,
+        [1, 0],
+        None,
+    ]
+
+
+@given(st.lists(st.tuples(st.booleans(), st.sets(st.integers(0, 12), min_size=1)), max_size=20))
+def test_it_does_what_a_dict_does(steps: list[tuple[bool, set[int]]]) -> None:
+    store, expected = VectorStore(3), dict[int, list[float]]()
+    for number, (kept, docs) in enumerate(steps, 1):
+        if kept:
+            rows = [np.roll([1.0, 0.0, 0.0], doc + number).tolist() for doc in sorted(docs)]
+            store.put(np.array(sorted(docs)), np.array(rows))
+            expected |= dict(zip(sorted(docs), rows, strict=True))
+        else:
+            store.drop(np.array(sorted(docs)))
+            expected = {doc: row for doc, row in expected.items() if doc not in docs}
+    everything = np.arange(14)
+    view = store.compared(everything)
+    assert len(store) == len(expected)
+    assert view.docs.tolist() == sorted(expected)
+    assert {doc: view.vectors[place].tolist() for doc, place in zip(view.docs, view.places, strict=True)} == expected
 
 
 @pytest.mark.parametrize(
@@ -86,10 +117,3 @@ def test_what_does_not_fit_is_refused(vectors: object, reason: str) -> None:
 def test_as_many_vectors_as_docs() -> None:
     with pytest.raises(ValueError, match="2 memories need"):
         filled().put(np.array([0, 1]), np.array([[1.0, 0.0]]))
-
-
-def test_a_restore_gives_the_same() -> None:
-    restored = VectorStore.restored(filled().arrays())
-    assert (restored.model, restored.dimension, len(restored)) == ("model", 2, 3)
-    assert restored.compared(np.arange(6)).docs.tolist() == [0, 2, 5]
-    assert VectorStore.restored(VectorStore().arrays()).model is None
