@@ -78,7 +78,7 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
         retired = _supersede(space, plan, actor, twin.memory, draft.supersedes, reason)
         _link(space, plan, actor, twin.memory, draft)
         if not twin.findings:
-            lend(plan, twin.memory, draft.vector)
+            lend(space, plan, twin.memory, draft.vector)
         return Receipt(
             WriteOutcome.DUPLICATE,
             twin.memory,
@@ -97,7 +97,7 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
     space.facts.keep(memory, around.text)
     declared = _supersede(space, plan, actor, memory, draft.supersedes, reason)
     _link(space, plan, actor, memory, draft)
-    bring(plan, memory, draft.vector)
+    bring(space, plan, memory, draft.vector)
     if memory.permalink is not None:
         settle(space, plan, actor, memory)
     found = [(older, verdict) for older, verdict in replaced(around, prepared) if older.id not in draft.supersedes]

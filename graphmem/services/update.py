@@ -64,7 +64,7 @@ def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> M
     content, clean_findings = _cleaned(space, before, patch)
     after = _patched(space, plan, before, patch, content)
     if after == before:
-        return _turned(plan, actor, before, patch)
+        return _turned(space, plan, actor, before, patch)
     findings = clean_findings + _judged(space, before, after, patch)
     if before.layer is Layer.CAVEAT and after.layer is not Layer.CAVEAT:
         require_unprotected(before, patch.override_protection, "moved out of its layer")
@@ -74,7 +74,7 @@ def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> M
     reprinted = twin_key(after) if twin_key(after) != twin_key(before) else None
     plan.change_memory(after, actor.agent, reprinted)
     changed = changed_fields(before, after)
-    if turn(plan, after, patch.vector):
+    if turn(space, plan, after, patch.vector):
         changed.append("vector")
     _tell(plan, actor, after, changed, patch)
     if after.permalink is not None:
@@ -168,9 +168,9 @@ def _place(space: Space, plan: Plan, before: Memory, thread: ThreadRef | Unset |
     return join(space, plan, thread)
 
 
-def _turned(plan: Plan, actor: Actor, memory: Memory, patch: MemoryPatch) -> MemoryReceipt:
+def _turned(space: Space, plan: Plan, actor: Actor, memory: Memory, patch: MemoryPatch) -> MemoryReceipt:
     """A vector is not part of what a memory says: another one makes no version of it."""
-    if not turn(plan, memory, patch.vector):
+    if not turn(space, plan, memory, patch.vector):
         return MemoryReceipt(WriteOutcome.UNCHANGED, memory)
     _tell(plan, actor, memory, ["vector"], patch)
     return MemoryReceipt(WriteOutcome.COMMITTED, memory)

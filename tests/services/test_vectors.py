@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.clock import UlidSource
 from graphmem.domain.draft import MemoryPatch, VectorDraft, WriteOutcome
-from graphmem.domain.errors import Invalid, LimitExceeded, Problem, Problems
+from graphmem.domain.errors import GateRefused, Invalid, LimitExceeded, Problem, Problems
 from graphmem.domain.model import AsOf, Category, EventType, Memory
 from graphmem.domain.vectors import MODELS_MAX, unit_numbers
 from graphmem.services import read, revise
@@ -138,6 +138,12 @@ def test_only_so_many_models(space: Space) -> None:
         remember(space, ALICE, draft("One too many", vector=of(EAST, "m8")))
     assert caught.value.path == ("vector", "model")
     write(space, "One more of the first", vector=of(NORTH, "m0"))
+
+
+def test_a_model_is_not_named_by_a_secret(space: Space) -> None:
+    with pytest.raises(GateRefused, match="credential") as caught:
+        remember(space, ALICE, draft("One", vector=of(EAST, "ghp_" + "a1B2" * 9)))
+    assert caught.value.path == ("vector", "model")
 
 
 def test_a_vector_is_no_part_of_a_version_but_told(space: Space, compass: dict[str, Memory]) -> None:

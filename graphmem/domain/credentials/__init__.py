@@ -30,7 +30,10 @@ _ANNOUNCED: Final = (
 )
 _WIDE_ANNOUNCED: Final = (
     *((word, _PASSWORD) for word in ("パスワード", "パスフレーズ", "暗証番号", "口令", "密码", "密碼")),
-    *((word, _SECRET) for word in ("トークン", "シークレット", "APIキー", "アクセスキー", "秘密鍵", "秘密キー", "密钥", "令牌")),
+    *(
+        (word, _SECRET)
+        for word in ("トークン", "シークレット", "APIキー", "アクセスキー", "秘密鍵", "秘密キー", "密钥", "令牌")
+    ),
 )
 _BEFORE_KEY: Final = re.compile(r"(?:api|access|private|secret|account|signing|encryption|service|auth)[_ -]?$")
 _REST_OF_NAME: Final = (

@@ -40,6 +40,7 @@ _NO_TERMS: Final = np.zeros(0, dtype=np.int32)
 Found = tuple[float, str]
 """The part of the terms that is shared, and whose they are."""
 
+
 class _Held:
     """Committed memories and the numbers of their terms, all in one row: counted at once, however many they are."""
 
