@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from graphmem.api.tokens import AGENT, Token, TokenFile, TokenFileError
-from graphmem.domain.model import Actor
+from graphmem.domain.model import Actor, is_reserved
 from graphmem.settings import Settings, SettingsError
 
 AGENT_HEADER: Final = "x-graphmem-agent"
@@ -61,6 +61,7 @@ class Doorkeeper:
         token = self._find(presented.strip())
         if token is None:
             raise Unauthenticated("the token is unknown or was revoked")
+        _refuse_reserved(token.agent)
         return Access(token.space, Actor(token.agent, token.scopes), token.id)
 
     def check(self, access: Access) -> None:
@@ -88,7 +89,14 @@ class Doorkeeper:
         agent = headers.get(AGENT_HEADER, LOCAL_AGENT)
         if not AGENT.fullmatch(agent):
             raise Unauthenticated(f"{AGENT_HEADER} must be 1 to 64 letters, digits or any of . _ @ : / + -")
+        _refuse_reserved(agent)
         return Access(self._space, Actor(agent))
+
+
+def _refuse_reserved(agent: str) -> None:
+    """Raise Unauthenticated for the service's own name: what is done in it must be the service's doing."""
+    if is_reserved(agent):
+        raise Unauthenticated(f"the agent {agent} is the service's own, for its upkeep: come under another name")
 
 
 def check_listening(settings: Settings) -> None:

@@ -32,6 +32,7 @@ def create_many(use: RequestContext, raw: Raw) -> CreateMemoriesPayload:
     return CreateMemoriesPayload(
         results=_results(drafts, receipt.results),
         committed=receipt.committed,
+        curation_hint=receipt.curation_hint,
         replayed=receipt.replayed,
     )
 

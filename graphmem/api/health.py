@@ -34,7 +34,7 @@ class Health:
     async def ready(self, request: Request) -> Response:
         """Say whether every open space takes writes; 503 where one doesn't."""
         spaces = self._spaces.open()
-        ready = bool(spaces) and all(_takes_writes(space) for space in spaces)
+        ready = bool(spaces) and all(takes_writes(space) for space in spaces)
         return JSONResponse({"ready": ready}, 200 if ready else 503)
 
     async def metrics(self, request: Request) -> Response:
@@ -53,7 +53,8 @@ class Health:
         return PlainTextResponse(self._metrics.text(gauges), media_type="text/plain; version=0.0.4")
 
 
-def _takes_writes(space: Space) -> bool:
+def takes_writes(space: Space) -> bool:
+    """Whether a space would take a write now; a full disk or a poisoned store takes none."""
     try:
         space.database.require_writable()
     except Unavailable:

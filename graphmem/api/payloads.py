@@ -5,7 +5,7 @@ Owns the shapes. A payload's defaults are those of a refusal, so that errors alo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import strawberry
 
@@ -17,6 +17,8 @@ from graphmem.api.types.receipt import Conflict, Finding, PendingMemory
 from graphmem.api.types.resolution import EntityResolution
 from graphmem.domain.draft import WriteOutcome
 from graphmem.services import receipts
+
+_HINT: Final = "A hint that the space wants tidying, once a day at most."
 
 
 def _field(description: str, default: object = None) -> Any:
@@ -52,7 +54,7 @@ class CreateMemoryPayload:
     duplicate_of: LazyMemory | None = _field("The memory that said the same before.")
     pending: PendingMemory | None = _field("What waits for confirmation.")
     findings: list[Finding] = _list("What gates and filters noticed.")
-    curation_hint: str | None = _field("A hint that the space wants tidying, once a day at most.")
+    curation_hint: str | None = _field(_HINT)
     replayed: bool = _replayed()
     errors: list[UserError] = _errors()
 
@@ -87,6 +89,7 @@ class CreateMemoriesPayload:
 
     results: list[CreateMemoryPayload] = _list("What became of each memory, in the order they were sent.")
     committed: int = _field("How many were written.", 0)
+    curation_hint: str | None = _field(_HINT)
     replayed: bool = _replayed()
     errors: list[UserError] = _errors()
 

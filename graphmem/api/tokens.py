@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from graphmem.clock import Clock, system_clock
-from graphmem.domain.model import Micros, Scope
+from graphmem.domain.model import Micros, Scope, is_reserved
 
 FORMAT: Final = 1
 AGENT: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:/+-]{0,63}")
@@ -80,6 +80,8 @@ class TokenFile:
         """Make a token and return it: the only time that its secret is seen."""
         if not AGENT.fullmatch(agent):
             raise TokenFileError("an agent's name is 1 to 64 letters, digits or any of . _ @ : / + -")
+        if is_reserved(agent):
+            raise TokenFileError(f"the agent {agent} is the service's own, for its upkeep: choose another name")
         if not SPACE.fullmatch(space):
             raise TokenFileError("a space's name is 1 to 63 lower-case letters, digits, - or _")
         if not scopes:

@@ -137,6 +137,8 @@ class Changes:
     valid_to: datetime | Clear | None = None
     metadata: Mapping[str, Any] | Clear | None = None
     vector: Vector | Clear | None = None
+    claims: Sequence[str] | Clear | None = None
+    provenance: Mapping[str, str] | None = None
     override: Sequence[str] | None = None
     override_protection: str | None = None
     force: bool | None = None

@@ -203,7 +203,10 @@ class NoteDraft:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPatch:
-    """Everything `updateMemory` takes; UNSET stays, None clears where it may be None."""
+    """Everything `updateMemory` takes; UNSET stays, None clears where it may be None.
+
+    `provenance` tells where the change comes from: it is kept with it, and is no change by itself.
+    """
 
     id: str
     expected_version: int | None = None
@@ -221,6 +224,8 @@ class MemoryPatch:
     valid_to: Micros | Unset | None = UNSET
     metadata: Mapping[str, Any] | Unset | None = UNSET
     vector: VectorDraft | Unset | None = UNSET
+    claims: tuple[str, ...] | Unset = UNSET
+    provenance: ProvenanceDraft | None = None
     override: frozenset[Gate] = frozenset()
     override_protection: str | None = None
     force: bool = False

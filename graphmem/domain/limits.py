@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from graphmem.domain.blank import is_blank
-from graphmem.domain.draft import EntityMention, EntityRef, MemoryDraft, MemoryPatch, ThreadRef
+from graphmem.domain.claims import LONGEST_CLAIM
+from graphmem.domain.draft import EntityMention, EntityRef, MemoryDraft, MemoryPatch, ProvenanceDraft, ThreadRef
 from graphmem.domain.errors import Invalid, LimitExceeded, Problem, Problems
-from graphmem.domain.model import Axes, Micros
+from graphmem.domain.model import Axes, Micros, is_reserved
 
 CONTENT_MAX = 65_536
 """Characters of a memory's content."""
@@ -166,7 +167,7 @@ def draft_problems(draft: MemoryDraft) -> Iterator[Problem]:
     yield from _axes_problems(draft.axes.title, draft.axes.affects)
     for name in ("tags", "paths", "supersedes"):
         yield from list_problems(getattr(draft, name), (name,))
-    yield from list_problems(draft.claims, ("claims",), 1_024)
+    yield from list_problems(draft.claims, ("claims",), LONGEST_CLAIM)
     yield from _nested_problems(draft)
 
 
@@ -194,9 +195,16 @@ def _nested_problems(draft: MemoryDraft) -> Iterator[Problem]:
         yield from entity_problems(ref, ("mentions", str(number)))
     for number, link in enumerate(draft.links):
         yield from text_problems(link.reason, ("links", str(number), "reason"), REASON_MAX)
-    provenance = draft.provenance
+    yield from provenance_problems(draft.provenance)
+
+
+def provenance_problems(given: ProvenanceDraft) -> Iterator[Problem]:
+    """Problems of what a writer says of where a text comes from."""
     for field in ("parent_agent", "client", "model", "tool_call", "branch", "commit", "span"):
-        yield from text_problems(getattr(provenance, field), ("provenance", field), REASON_MAX)
+        yield from text_problems(getattr(given, field), ("provenance", field), REASON_MAX)
+    if given.parent_agent is not None and is_reserved(given.parent_agent):
+        message = f"{given.parent_agent} is the service itself, which has no agents under it: leave parentAgent out"
+        yield Invalid(message, ("provenance", "parent_agent"))
 
 
 def patch_problems(patch: MemoryPatch) -> Iterator[Problem]:
@@ -212,5 +220,9 @@ def patch_problems(patch: MemoryPatch) -> Iterator[Problem]:
             yield from list_problems(values, (name,))
     if isinstance(patch.metadata, Mapping):
         yield from metadata_problems(patch.metadata, ("metadata",))
+    if isinstance(patch.claims, tuple):
+        yield from list_problems(patch.claims, ("claims",), LONGEST_CLAIM)
+    if patch.provenance is not None:
+        yield from provenance_problems(patch.provenance)
     yield from text_problems(patch.override_protection, ("overrideProtection",), REASON_MAX, empty=False)
     yield from text_problems(patch.idempotency_key, ("idempotencyKey",), NAME_MAX, empty=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from graphmem.domain.kinds import (
     AliasSource as AliasSource,
@@ -58,6 +58,15 @@ Micros = int
 
 FOREVER: Micros = 2**63 - 1
 """The open end of an interval; the greatest INT64, so that plain comparisons need no null case."""
+
+
+KEEPER: Final = "graphmem"
+"""The agent under whose name the service itself does its upkeep; nobody else may speak as it."""
+
+
+def is_reserved(agent: str) -> bool:
+    """Whether an agent's name is the service's own, in any case."""
+    return agent.strip().casefold() == KEEPER
 
 
 @dataclass(frozen=True, slots=True)

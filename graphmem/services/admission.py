@@ -86,7 +86,8 @@ def _entity(space: Space, ref: EntityRef) -> tuple[str | None, EntityKind | None
 
 def _annex(draft: MemoryDraft) -> tuple[Annexed, ...]:
     """What a draft says beside its content, with the field that says it."""
-    said = [*_listed(draft.tags, "tags"), *_listed(draft.paths, "paths"), *_names(draft.entity, ("entity",))]
+    said = [*_listed(draft.tags, "tags"), *_listed(draft.paths, "paths"), *_listed(draft.claims, "claims")]
+    said += _names(draft.entity, ("entity",))
     for number, ref in enumerate(draft.mentions):
         said += _names(ref, ("mentions", str(number)))
     for number, link in enumerate(draft.links):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -10,9 +11,11 @@ from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.errors import Invalid, LimitExceeded, Problem, Problems
 from graphmem.domain.limits import BATCH_MAX
 from graphmem.domain.model import Actor
+from graphmem.services.curation import curation_hint
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import BatchMode, BatchReceipt, Receipt
+from graphmem.services.refusals import refusals_told, tell
 from graphmem.services.remember import once
 from graphmem.services.replay import receipt_answer, receipt_from
 from graphmem.services.space import Space
@@ -33,29 +36,41 @@ def remember_many(
     """Write up to 500 memories in one transaction, in their order.
 
     With ALL_OR_NOTHING refused items refuse the batch (Problems, paths below `memories.N`); with EACH a
-    refused item only carries its problems.
+    refused item only carries its problems. Refusals by gates are in the record either way.
     """
     if not 1 <= len(drafts) <= BATCH_MAX:
         raise LimitExceeded(f"a batch takes 1 to {BATCH_MAX} memories, not {len(drafts)}", ("memories",))
-    prepared = [_caught(partial(_admit, space, draft)) for draft in drafts]
-    if mode is BatchMode.ALL_OR_NOTHING:
-        _refuse_any(prepared)
-
-    def unit(plan: Plan) -> BatchReceipt:
-        if (answer := recall_answer(plan, actor.agent, idempotency_key, drafts)) is not None:
-            results = tuple(receipt_from(plan, item) for item in answer["results"])
-            return BatchReceipt(results, answer["committed"], replayed=True)
-        items = [_commit(space, plan, actor, item) for item in prepared]
+    with refusals_told(space, actor):
+        prepared = [_caught(partial(_admit, space, draft)) for draft in drafts]
         if mode is BatchMode.ALL_OR_NOTHING:
-            _refuse_any(items)
-        receipt = _receipt(items)
-        if idempotency_key is not None:
-            answers = [receipt_answer(result) for result in receipt.results]
-            kept = {"results": answers, "committed": receipt.committed}
-            keep_answer(plan, actor.agent, idempotency_key, drafts, kept)
-        return receipt
+            _refuse_any(prepared)
+        receipt = space.write(lambda plan: _once(space, plan, actor, drafts, prepared, mode, idempotency_key))
+    if not receipt.replayed:
+        tell(space, actor, [problem for result in receipt.results for problem in result.problems])
+    hint = curation_hint(space)
+    return receipt if hint is None else replace(receipt, curation_hint=hint)
 
-    return space.write(unit)
+
+def _once(
+    space: Space,
+    plan: Plan,
+    actor: Actor,
+    drafts: Sequence[MemoryDraft],
+    prepared: Sequence[Prepared | Refusal],
+    mode: BatchMode,
+    key: str | None,
+) -> BatchReceipt:
+    if (answer := recall_answer(plan, actor.agent, key, drafts)) is not None:
+        results = tuple(receipt_from(plan, item) for item in answer["results"])
+        return BatchReceipt(results, answer["committed"], replayed=True)
+    items = [_commit(space, plan, actor, item) for item in prepared]
+    if mode is BatchMode.ALL_OR_NOTHING:
+        _refuse_any(items)
+    receipt = _receipt(items)
+    if key is not None:
+        answers = [receipt_answer(result) for result in receipt.results]
+        keep_answer(plan, actor.agent, key, drafts, {"results": answers, "committed": receipt.committed})
+    return receipt
 
 
 def _admit(space: Space, draft: MemoryDraft) -> Prepared:

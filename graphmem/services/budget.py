@@ -9,7 +9,7 @@ from graphmem.domain.draft import Gate
 from graphmem.domain.gates import GateFinding, judge
 from graphmem.domain.layers import IMPORTANCE_WORDS, PIN_AT
 from graphmem.domain.model import Micros
-from graphmem.services.prepare import Prepared, finding
+from graphmem.services.prepare import Prepared
 from graphmem.services.space import Space
 from graphmem.store.index.selection import Selection
 from graphmem.store.plan import Plan
@@ -42,7 +42,7 @@ def within_budget(space: Space, plan: Plan, entity_id: str, prepared: Prepared) 
         prepared.draft.force,
     )
     verdict.raise_refusals()
-    told = prepared.noticed(*map(finding, verdict.findings))
+    told = prepared.told(verdict)
     if verdict.overridden or not verdict.findings:
         return told
     return replace(told, importance=_NEXT, pinned=prepared.draft.pinned is True)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from graphmem.domain.model import Actor
 from graphmem.services.draft_codec import draft_from
 from graphmem.services.holding import require_pending, unknown
-from graphmem.services.prepare import admit
+from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import Receipt
+from graphmem.services.refusals import refusals_told
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
@@ -20,12 +21,13 @@ def confirm(space: Space, actor: Actor, pending_id: str) -> Receipt:
     record = space.state.records.get(RecordKind.PENDING, pending_id)
     if record is None:
         raise unknown(pending_id)
-    prepared = replace(admit(space, draft_from(record.body["draft"])), confirmed=True)
 
-    def unit(plan: Plan) -> Receipt:
+    def unit(plan: Plan, prepared: Prepared) -> Receipt:
         waiting = require_pending(plan, pending_id)
         receipt = commit(space, plan, replace(actor, agent=waiting.body["agent"]), prepared)
         plan.close_record(waiting)
         return receipt
 
-    return space.write(unit)
+    with refusals_told(space, actor):
+        prepared = replace(admit(space, draft_from(record.body["draft"])), confirmed=True)
+        return space.write(lambda plan: unit(plan, prepared))

@@ -5,9 +5,10 @@ The rules are in `graphmem.domain.duplicates` and `supersession`; this finds the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphmem.domain.duplicates import NEAR, near_duplicate
+from graphmem.domain.duplicates import NEAR, exact_fingerprint, near_duplicate
 from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus
 from graphmem.domain.supersession import Verdict, VerdictKind, detect
 from graphmem.services.facts import Compared
@@ -21,6 +22,9 @@ from graphmem.store.record import Record, RecordKind
 
 COMPARED = 40
 """Older memories that a new one is compared with: those that share most words with it."""
+
+FORGOTTEN_COMPARED = 10
+"""Forgotten ones among them: only what says nearly the same matters, and that shares most words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +43,47 @@ def neighbours(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> 
     common = 0.0 if prepared.draft.single_valued else COMMON
     names = plan.alike.find(space.state.index, prepared.content, members, COMPARED, common)
     found = (plan.memory(name) for name in names)
-    memories = tuple(m for m in found if m is not None and _comparable(plan, entity, prepared, m))
+    current = MemoryStatus.CURRENT
+    memories = tuple(m for m in found if m is not None and _comparable(plan, entity, prepared, m, current))
     return Neighbours(Compared(prepared.content), memories, tuple(map(space.facts.of, memories)))
 
 
-def _comparable(plan: Plan, entity: Entity, prepared: Prepared, memory: Memory) -> bool:
-    """Current, on the entity, and not about another stretch of valid time that the caller named."""
+def _comparable(plan: Plan, entity: Entity, prepared: Prepared, memory: Memory, status: MemoryStatus) -> bool:
+    """Of the status, on the entity, and not about another stretch of valid time that the caller named."""
     asked = (prepared.draft.valid_from, prepared.draft.valid_to)
     apart = asked != (None, None) and asked != (memory.valid_from, memory.valid_to)
-    return memory.status is MemoryStatus.CURRENT and plan.home(memory) == entity.id and not apart
+    return memory.status is status and plan.home(memory) == entity.id and not apart
+
+
+def forgotten_alike(
+    space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours
+) -> Iterator[Memory]:
+    """The forgotten memories of the entity that say nearly the same, in whatever layer (bettermemory's tombstones)."""
+    members = space.state.entities.members(entity.id)
+    gone = MemoryStatus.FORGOTTEN
+    names = plan.alike.find(space.state.index, prepared.content, members, FORGOTTEN_COMPARED, status=gone)
+    for name in names:
+        memory = plan.memory(name)
+        if memory is None or not _comparable(plan, entity, prepared, memory, gone):
+            continue
+        if _says_nearly(space, around, prepared, memory):
+            yield memory
+
+
+def _says_nearly(space: Space, around: Neighbours, prepared: Prepared, memory: Memory) -> bool:
+    near = near_duplicate(around.text.same, space.facts.of(memory).same) >= NEAR
+    return near or exact_fingerprint(memory.content) == exact_fingerprint(prepared.content)
 
 
 def near_twin(around: Neighbours, prepared: Prepared) -> tuple[Memory, float] | None:
-    """The memory of the same layer that says nearly the same, with the likeness (Jaccard, .75 and more)."""
+    """The memory of the same layer that says nearly the same, with the likeness (Jaccard, .75 and more).
+
+    What the new memory replaces is no duplicate of it, however much of the wording stays.
+    """
     scored = [
         (near_duplicate(around.text.same, text.same), memory)
         for memory, text in zip(around.memories, around.texts, strict=True)
-        if memory.layer is prepared.layer
+        if memory.layer is prepared.layer and memory.id not in prepared.draft.supersedes
     ]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return (best[1], best[0]) if best[1] is not None and best[0] >= NEAR else None

@@ -9,16 +9,15 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from graphmem.domain.draft import Gate
 from graphmem.domain.duplicates import exact_fingerprint
-from graphmem.domain.errors import GateRefused
-from graphmem.domain.gates import Mode
+from graphmem.domain.gates import GateFinding, Mode, Verdict, judge
 from graphmem.domain.model import Actor, Entity, Layer, Memory, MemoryStatus, Micros
-from graphmem.services.detection import Neighbours, near_twin
+from graphmem.services.detection import Neighbours, forgotten_alike, near_twin
 from graphmem.services.letting_go import was_let_go
 from graphmem.services.prepare import Prepared
-from graphmem.services.receipts import Finding
 from graphmem.services.space import Space
 from graphmem.services.tombstones import erased_before
 from graphmem.store.plan import Plan
@@ -57,52 +56,72 @@ def _says_so(twin: Memory, prepared: Prepared) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A memory that says the same; `findings` tell how alike, where it is not word for word."""
+    """A memory that says the same, how alike, and what follows; `exact` is word for word."""
 
     memory: Memory
-    findings: tuple[Finding, ...] = ()
+    finding: GateFinding
+    verdict: Verdict
+    exact: bool
+
+    @property
+    def stops(self) -> bool:
+        """Whether nothing new is written for its sake."""
+        return bool(self.verdict.refusals)
 
 
 def find_twin(space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours) -> Twin | None:
-    """The current memory of the entity that says the same already, word for word or nearly."""
-    if _set_aside(space, prepared, Gate.DUPLICATE):
+    """The current memory of the entity that says the same already, word for word or nearly.
+
+    None also where the gate is off, and for a note or a replacement, which stands for itself.
+    """
+    if prepared.apart or space.policy.mode(Gate.DUPLICATE) is Mode.OFF:
         return None
-    # What the new memory replaces is no duplicate of it, however much of the wording stays.
     replaced = prepared.draft.supersedes
     twins = (twin for twin in _twins(plan, entity, prepared) if twin.id not in replaced)
     same = (twin for twin in twins if twin.status is MemoryStatus.CURRENT)
     if (exact := next(same, None)) is not None:
-        return Twin(exact)
+        return _twin(space, prepared, exact, f"the same as {exact.id}", exact=True)
     near = near_twin(around, prepared)
-    if near is None or near[0].id in replaced:
+    if near is None:
         return None
     memory, likeness = near
-    message = f"nearly the same as {memory.id} (likeness {likeness:.2f}): override DUPLICATE to write it anyway"
-    return Twin(memory, (Finding(Gate.DUPLICATE, message, (memory.axes.title,)),))
+    how = f"nearly the same as {memory.id} (likeness {likeness:.2f})"
+    return _twin(space, prepared, memory, how, exact=False)
 
 
-def refuse_forgotten(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> None:
-    """Raise GateRefused when the same text on the same entity was forgotten before."""
-    if _set_aside(space, prepared, Gate.PREVIOUSLY_FORGOTTEN):
-        return
-    forgotten = (t for t in _twins(plan, entity, prepared) if t.status is MemoryStatus.FORGOTTEN)
-    gone = [twin.id for twin in forgotten if not was_let_go(space, twin)]
+def _twin(space: Space, prepared: Prepared, memory: Memory, how: str, *, exact: bool) -> Twin:
+    message = f"{how}: override DUPLICATE to write it anyway"
+    found = GateFinding(Gate.DUPLICATE, message, (memory.axes.title,))
+    verdict = judge([found], space.policy, prepared.draft.override, prepared.draft.force)
+    return Twin(memory, found, verdict, exact)
+
+
+def restated(space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours) -> Verdict:
+    """What is said where the same, or nearly the same, was forgotten or erased on the entity; raises GateRefused.
+
+    Of an erased text only a hash is left, by which the same words are known and no others.
+    """
+    gate = Gate.PREVIOUSLY_FORGOTTEN
+    if space.policy.mode(gate) is Mode.OFF:
+        return Verdict()
+    gone = _forgotten(space, plan, entity, prepared, around)
     if not gone and not erased_before(plan, entity, prepared.content):
-        return
-    remedy = f"restore {gone[0]}, or " if gone else ""
-    raise GateRefused(
-        f"this was forgotten before: {remedy}send override: [PREVIOUSLY_FORGOTTEN] to write it anew",
-        ("content",),
-        Gate.PREVIOUSLY_FORGOTTEN,
-        gone,
-        Gate.PREVIOUSLY_FORGOTTEN,
-    )
+        return Verdict()
+    remedy = f"; restore {gone[0]} to have it back" if gone else ""
+    found = GateFinding(gate, f"This was forgotten here before{remedy}.", gone)
+    verdict = judge([found], space.policy, prepared.draft.override, prepared.draft.force)
+    verdict.raise_refusals()
+    return verdict
 
 
-def _set_aside(space: Space, prepared: Prepared, gate: Gate) -> bool:
-    """Whether the caller or the space lets such texts through; a warning alone stops nothing."""
-    draft = prepared.draft
-    return draft.force or gate in draft.override or space.policy.mode(gate) is not Mode.REFUSE
+def _forgotten(space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours) -> tuple[str, ...]:
+    """Ids of what somebody forgot; what upkeep let go may be written again.
+
+    What stands for itself is compared word for word only.
+    """
+    exact = (t for t in _twins(plan, entity, prepared) if t.status is MemoryStatus.FORGOTTEN)
+    alike = () if prepared.apart else forgotten_alike(space, plan, entity, prepared, around)
+    return tuple(dict.fromkeys(t.id for t in chain(exact, alike) if not was_let_go(space, t)))
 
 
 def corroborate(plan: Plan, actor: Actor, memory: Memory) -> None:

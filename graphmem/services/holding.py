@@ -31,13 +31,19 @@ def hold(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
     }
     record = plan.put_record(Record(space.ids("pnd"), RecordKind.PENDING, plan.now, body))
     plan.event(EventType.PENDING_ADDED, actor.agent, pending=record.id)
-    waiting = _pending(record)
-    return Receipt(WriteOutcome.PENDING, pending=waiting, findings=prepared.findings)
+    return Receipt(WriteOutcome.PENDING, pending=_pending(record), findings=prepared.findings)
+
+
+def waiting(plan: Plan, pending_id: str | None) -> PendingMemory | None:
+    """What waits under an id, None where nothing does any more."""
+    record = plan.record(RecordKind.PENDING, pending_id) if pending_id is not None else None
+    return None if record is None or record.body["expires_at"] <= plan.now else _pending(record)
 
 
 def _without_source(prepared: Prepared) -> MemoryDraft:
     """The draft to keep: what it was checked against is not kept, and has served."""
-    return replace(prepared.draft, content=prepared.kept, transcript=None, check_groundedness=False)
+    override = prepared.draft.override | ({Gate.DUPLICATE} if prepared.apart else frozenset())
+    return replace(prepared.draft, content=prepared.kept, override=override, transcript=None, check_groundedness=False)
 
 
 def _pending(record: Record) -> PendingMemory:
@@ -82,8 +88,8 @@ def drop_expired(space: Space, actor: Actor) -> int:
         return len(standing)
 
     now = space.clock()
-    waiting = space.state.records.all(RecordKind.PENDING)
-    return space.write(unit) if any(record.body["expires_at"] <= now for record in waiting) else 0
+    held = space.state.records.all(RecordKind.PENDING)
+    return space.write(unit) if any(record.body["expires_at"] <= now for record in held) else 0
 
 
 def require_pending(plan: Plan, pending_id: str) -> Record:

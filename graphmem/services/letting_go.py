@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from graphmem.domain.heat import DAY
-from graphmem.domain.model import Actor, EventType, Layer, Memory, MemoryState, MemoryStatus
+from graphmem.domain.model import KEEPER, Actor, EventType, Layer, Memory, MemoryState, MemoryStatus
 from graphmem.services.space import Space
 from graphmem.services.sparing import Sparing
 from graphmem.store.index.upkeep import UNTOUCHED
@@ -22,9 +22,6 @@ MOST: Final = 5_000
 
 AT_A_TIME: Final = 100
 """Memories changed in one unit of work."""
-
-KEEPER: Final = "graphmem"
-"""Who made the version of a memory that was let go: not whoever let the keeping run."""
 
 
 def let_go(space: Space, actor: Actor, sparing: Sparing, taken: AbstractSet[str], dry_run: bool) -> int:
@@ -46,6 +43,7 @@ def _forget(space: Space, plan: Plan, actor: Actor, sparing: Sparing, name: str,
     used = space.state.catalog.uses_of(name, plan.now).last_at
     days = (plan.now - (memory.created_at if used is None else used)) // DAY
     after = replace(memory, status=MemoryStatus.FORGOTTEN, version=memory.version + 1, updated_at=plan.now)
+    # Not in the name of whoever let the upkeep run: by this, `was_let_go` knows it.
     plan.change_memory(after, KEEPER)
     reason = f"of no use for {days} days (risk {risk:.0f})"
     plan.event(EventType.MEMORY_FORGOTTEN, actor.agent, memory_id=name, entity_id=memory.entity_id, reason=reason)

@@ -16,7 +16,6 @@ from graphmem.domain.draft import (
     AxesDraft,
     EntityMention,
     EntityRef,
-    Gate,
     MemoryDraft,
     MemoryPatch,
     NoteDraft,
@@ -68,7 +67,8 @@ def upsert_note(space: Space, actor: Actor, note: NoteDraft) -> MemoryReceipt:
     check(_problems(note))
     note = replace(note, override_protection=asides.override(space, note.override_protection))
     with refusals_told(space, actor):
-        prepared = prepare(space, _as_memory(note))
+        # Two titles are two notes, however alike their bodies are.
+        prepared = replace(prepare(space, _as_memory(note)), apart=True)
         if note.entity is not None:
             asides.mentioned(space, note.entity, ("entity",))
         key = note.idempotency_key
@@ -95,8 +95,7 @@ def _as_memory(note: NoteDraft) -> MemoryDraft:
         paths=paths,
         permalink=slug(note.title),
         provenance=note.provenance,
-        # Two titles are two notes, however alike their bodies are.
-        override=note.override | {Gate.DUPLICATE},
+        override=note.override,
         force=note.force,
     )
 
@@ -180,6 +179,7 @@ def _patch(note: NoteDraft, existing: Memory) -> MemoryPatch:
         layer=UNSET if kind is existing.axes.type else layer_of(kind),
         tags=note.tags,
         paths=note.paths,
+        provenance=note.provenance,
         override=note.override,
         override_protection=note.override_protection,
         force=note.force,

@@ -26,7 +26,8 @@ from graphmem.services.verify import check_claims, false_claims
 class Prepared:
     """A draft as far as it can be judged by itself. `verdict` may still refuse it.
 
-    `kept` is the whole cleaned content, JSON where it came as JSON; `confirmed` says that it waited already.
+    `kept` is the whole cleaned content, JSON where it came as JSON; `confirmed` says that it waited already;
+    `apart` that it stands for itself, whatever says the same: a note by its title, a replacement by what it replaces.
     """
 
     draft: MemoryDraft
@@ -44,10 +45,19 @@ class Prepared:
     details: dict[str, Any] = field(default_factory=dict)
     kept: str = ""
     confirmed: bool = False
+    apart: bool = False
 
     def noticed(self, *more: Finding) -> Prepared:
         """The same with further findings."""
         return replace(self, findings=self.findings + more)
+
+    def told(self, verdict: Verdict) -> Prepared:
+        """The same with what a gate said that did not stop it."""
+        if not verdict.findings:
+            return self
+        aside = [*self.details.get("overridden", ()), *verdict.overridden]
+        details = {**self.details, "overridden": aside} if aside else self.details
+        return replace(self.noticed(*map(finding, verdict.findings)), details=details)
 
 
 def prepare(space: Space, draft: MemoryDraft) -> Prepared:

@@ -14,7 +14,7 @@ from itertools import chain
 from graphmem.domain.draft import EntityRef, MemoryFilter, VectorDraft
 from graphmem.domain.errors import Invalid
 from graphmem.domain.limits import LIST_MAX, TRANSCRIPT_MAX, check, text_problems
-from graphmem.domain.model import Actor, Category, Confidence, Entity, EventType, Memory, Source
+from graphmem.domain.model import Actor, Category, Confidence, Entity, EventType, Memory, Scope, Source
 from graphmem.domain.resolution import Resolution, ResolutionOutcome, ResolutionTier
 from graphmem.domain.vectors import vector_problems
 from graphmem.services.filtering import past_memories
@@ -109,13 +109,15 @@ class RecallResult:
     has_next: bool
     has_previous: bool
     meaning: Meaning | None = None
+    marked_used: bool = False
 
 
 def recall(space: Space, actor: Actor, request: RecallRequest) -> RecallResult:
     """The memories that answer a question best, or the most important ones where nothing is asked.
 
-    A question in plain words, of any length and script, is never wrong. Raises Invalid for a limit outside
-    1–100, a token budget below 1, a bad cursor, filter or vector.
+    A question in plain words, of any length and script, is never wrong. It counts as a use of what it gave, but
+    for an actor that may not write: who only reads changes no ranking for others. Raises Invalid for a limit
+    outside 1–100, a token budget below 1, a bad cursor, filter or vector.
     """
     offset = _checked(request)
     resolutions = tuple(_resolution(space, ref) for ref in request.entities)
@@ -128,11 +130,12 @@ def recall(space: Space, actor: Actor, request: RecallRequest) -> RecallResult:
     kept, tokens, stop = _within_budget(memories, found, request, offset)
     entities = _named(space, found, scope)
     hits = tuple(_hit(space, memory, hit, offset + n, entities) for n, (memory, hit) in enumerate(kept, 1))
-    if request.mark_used and past is None and hits:
+    marks = request.mark_used and past is None and bool(hits) and Scope.WRITE in actor.scopes
+    if marks:
         _mark_used(space, actor, [hit.memory.id for hit in hits])
     more = offset + len(hits) < found.total
     meaning = None if meant is None else Meaning(meant.model, found.compared, found.ignored)
-    return RecallResult(hits, found.total, tokens, stop, resolutions, more, offset > 0, meaning)
+    return RecallResult(hits, found.total, tokens, stop, resolutions, more, offset > 0, meaning, marks)
 
 
 @dataclass(frozen=True, slots=True)

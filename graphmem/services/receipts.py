@@ -81,6 +81,7 @@ class BatchReceipt:
     results: tuple[Receipt, ...]
     committed: int
     replayed: bool = False
+    curation_hint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

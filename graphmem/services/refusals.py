@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from graphmem.domain.errors import AmbiguousEntity, GateRefused, Problem, Problems, Protected
@@ -19,14 +19,15 @@ def refusals_told(space: Space, actor: Actor) -> Iterator[None]:
     try:
         yield
     except Problem as problem:
-        _tell(space, actor, (problem,))
+        tell(space, actor, (problem,))
         raise
     except Problems as several:
-        _tell(space, actor, several.problems)
+        tell(space, actor, several.problems)
         raise
 
 
-def _tell(space: Space, actor: Actor, problems: tuple[Problem, ...]) -> None:
+def tell(space: Space, actor: Actor, problems: Iterable[Problem]) -> None:
+    """Record those of some problems that refused a write, where they were caught and not raised."""
     codes = [getattr(p, "gate", p.code) for p in problems if isinstance(p, _TOLD)]
     if codes:
         refused = EventType.WRITE_REFUSED

@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.domain.draft import MemoryDraft, WriteOutcome
-from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus, Mention, Provenance
+from graphmem.domain.draft import Gate, MemoryDraft, WriteOutcome
+from graphmem.domain.errors import GateRefused, Problem
+from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus, Mention
 from graphmem.domain.notes import permalink_from
 from graphmem.services.admission import needs_confirmation
 from graphmem.services.budget import within_budget
 from graphmem.services.curation import curation_hint
 from graphmem.services.detection import apply, neighbours, replaced
-from graphmem.services.duplicates import corroborate, find_twin, refuse_forgotten, twin_key
+from graphmem.services.duplicates import Twin, corroborate, find_twin, restated, twin_key
 from graphmem.services.holding import hold
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import connect, require_memory
 from graphmem.services.note_links import settle
 from graphmem.services.path_entities import path_mentions
 from graphmem.services.prepare import Prepared, admit, finding, prepare
-from graphmem.services.receipts import Receipt
+from graphmem.services.provenance import provenance_of
+from graphmem.services.receipts import Finding, Receipt
 from graphmem.services.refusals import refusals_told
 from graphmem.services.replay import receipt_answer, receipt_from
 from graphmem.services.resolve import Resolved, resolve_ref
@@ -72,22 +74,12 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
         return hold(space, plan, actor, prepared)
     home = resolve_ref(space, plan, actor, draft.entity, draft.on_ambiguous, ("entity",))
     around = neighbours(space, plan, home.entity, prepared)
-    if (twin := find_twin(space, plan, home.entity, prepared, around)) is not None:
-        corroborate(plan, actor, twin.memory)
-        # What the writer linked to it still holds, though its text is there already.
-        retired = _supersede(space, plan, actor, twin.memory, draft.supersedes, reason)
-        _link(space, plan, actor, twin.memory, draft)
-        if not twin.findings:
-            lend(space, plan, twin.memory, draft.vector)
-        return Receipt(
-            WriteOutcome.DUPLICATE,
-            twin.memory,
-            home.resolution,
-            superseded=retired,
-            duplicate_of=twin.memory,
-            findings=prepared.findings + twin.findings,
-        )
-    refuse_forgotten(space, plan, home.entity, prepared)
+    twin = find_twin(space, plan, home.entity, prepared, around)
+    if twin is not None and twin.stops:
+        return _say_again(space, plan, actor, prepared, home, twin, reason)
+    if twin is not None:
+        prepared = prepared.told(twin.verdict)
+    prepared = prepared.told(restated(space, plan, home.entity, prepared, around))
     prepared = within_budget(space, plan, home.entity.id, prepared)
     mentions = [
         resolve_ref(space, plan, actor, ref, draft.on_ambiguous, ("mentions", str(number)))
@@ -110,6 +102,25 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
         (*declared, *detected),
         conflicts,
         findings=prepared.findings,
+    )
+
+
+def _say_again(
+    space: Space, plan: Plan, actor: Actor, prepared: Prepared, home: Resolved, twin: Twin, reason: str | None
+) -> Receipt:
+    corroborate(plan, actor, twin.memory)
+    # What the writer linked to it still holds, though its text is there already.
+    retired = _supersede(space, plan, actor, twin.memory, prepared.draft.supersedes, reason)
+    _link(space, plan, actor, twin.memory, prepared.draft)
+    if twin.exact:
+        lend(space, plan, twin.memory, prepared.draft.vector)
+    return Receipt(
+        WriteOutcome.DUPLICATE,
+        twin.memory,
+        home.resolution,
+        superseded=retired,
+        duplicate_of=twin.memory,
+        findings=prepared.findings if twin.exact else (*prepared.findings, finding(twin.finding)),
     )
 
 
@@ -156,7 +167,7 @@ def _build(
         version=1,
         created_at=plan.now,
         updated_at=plan.now,
-        provenance=_provenance(actor, draft),
+        provenance=provenance_of(actor, draft.provenance),
         tags=prepared.tags,
         paths=prepared.paths,
         permalink=_permalink(plan, draft.permalink),
@@ -174,20 +185,6 @@ def _permalink(plan: Plan, wanted: str | None) -> str | None:
     if wanted is None:
         return None
     return permalink_from(wanted, lambda permalink: plan.permalink_owner(permalink) is not None)
-
-
-def _provenance(actor: Actor, draft: MemoryDraft) -> Provenance:
-    given = draft.provenance
-    return Provenance(
-        actor.agent,
-        given.parent_agent,
-        given.client,
-        given.model,
-        given.tool_call,
-        given.branch,
-        given.commit,
-        given.span,
-    )
 
 
 def _supersede(
@@ -209,18 +206,32 @@ def _link(space: Space, plan: Plan, actor: Actor, memory: Memory, draft: MemoryD
 
 
 def _rehearse(space: Space, actor: Actor, prepared: Prepared) -> Receipt:
-    """What would happen, with every gate's finding, those that would refuse it included."""
-    refusals = tuple(found.refusal() for found in prepared.verdict.refusals)
+    """What would happen, with every gate's finding: those that would refuse it, and those that ask the store."""
+    refusals = [found.refusal() for found in prepared.verdict.refusals]
     told = prepared.noticed(*map(finding, prepared.verdict.refusals))
-    if refusals:
-        return Receipt(WriteOutcome.REFUSED, findings=told.findings, problems=refusals)
 
     def unit(plan: Plan) -> Receipt:
         receipt = commit(space, plan, actor, told)
         return replace(receipt, planned=_spoken_of(plan, receipt.memory))
 
-    receipt = space.rehearse(unit)
+    try:
+        receipt = space.rehearse(unit)
+    except Problem as problem:
+        if not refusals and not isinstance(problem, GateRefused):
+            raise
+        return Receipt(WriteOutcome.REFUSED, findings=_with(told.findings, problem), problems=(*refusals, problem))
+    if refusals:
+        return Receipt(WriteOutcome.REFUSED, findings=receipt.findings, problems=tuple(refusals))
+    if receipt.outcome is WriteOutcome.PENDING:
+        # Nothing waits: an id would lead nowhere.
+        return replace(receipt, pending=None)
     return replace(receipt, outcome=WriteOutcome.PREVIEW) if receipt.memory and not receipt.duplicate_of else receipt
+
+
+def _with(findings: tuple[Finding, ...], problem: Problem) -> tuple[Finding, ...]:
+    if not isinstance(problem, GateRefused):
+        return findings
+    return (*findings, Finding(Gate(problem.gate), problem.message, problem.matches))
 
 
 def _spoken_of(plan: Plan, memory: Memory | None) -> tuple[Entity, ...]:

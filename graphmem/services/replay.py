@@ -7,6 +7,7 @@ from typing import Any
 
 from graphmem.domain.draft import WriteOutcome
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
+from graphmem.services.holding import waiting
 from graphmem.services.receipts import Receipt
 from graphmem.store.plan import Plan
 
@@ -19,12 +20,13 @@ def receipt_answer(receipt: Receipt) -> dict[str, Any]:
         "duplicate_of": receipt.duplicate_of and receipt.duplicate_of.id,
         "superseded": [memory.id for memory in receipt.superseded],
         "resolution": receipt.resolution and _resolution_answer(receipt.resolution),
+        "pending": receipt.pending and receipt.pending.id,
         "mentions": [_resolution_answer(resolution) for resolution in receipt.mention_resolutions],
     }
 
 
 def receipt_from(plan: Plan, answer: Mapping[str, Any]) -> Receipt:
-    """The receipt again, with the memories as they stand now; an erased one is None."""
+    """The receipt again, with the memories as they stand now; what is gone meanwhile is None."""
     superseded = (plan.memory(name) for name in answer["superseded"])
     return Receipt(
         WriteOutcome(answer["outcome"]),
@@ -33,6 +35,7 @@ def receipt_from(plan: Plan, answer: Mapping[str, Any]) -> Receipt:
         tuple(_resolution_from(mention) for mention in answer["mentions"]),
         tuple(memory for memory in superseded if memory is not None),
         duplicate_of=answer["duplicate_of"] and plan.memory(answer["duplicate_of"]),
+        pending=waiting(plan, answer.get("pending")),
         replayed=True,
     )
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphmem.domain.draft import Gate, MemoryDraft, WriteOutcome
+from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.errors import InvalidState, Protected, VersionConflict
 from graphmem.domain.model import Actor, EventType, Layer, Memory, MemoryStatus
 from graphmem.services import asides
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import require_memory
+from graphmem.services.note_links import settle, weave_anew
 from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import EraseReceipt, MemoryReceipt, SupersedeReceipt
+from graphmem.services.refusals import refusals_told
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
 from graphmem.services.supersession import current_heads, reinstate, valid_end
@@ -72,12 +74,9 @@ def supersede(
     Raises InvalidState when the memory is not current: a line has one head, and this names it.
     """
     reason = asides.reason(space, reason)
-    # A rewording is nearly the same as what it replaces, and still no duplicate.
-    prepared = admit(space, replace(replacement, override=replacement.override | {Gate.DUPLICATE}))
-
     key, asked = replacement.idempotency_key, ["supersede", memory_id, expected_version, replacement, reason]
 
-    def unit(plan: Plan) -> SupersedeReceipt:
+    def unit(plan: Plan, prepared: Prepared) -> SupersedeReceipt:
         if (answer := recall_answer(plan, actor.agent, key, asked)) is not None:
             newer, older = plan.memory(answer["memory"]), plan.memory(answer["superseded"])
             return SupersedeReceipt(WriteOutcome(answer["outcome"]), newer, older)
@@ -87,7 +86,10 @@ def supersede(
             keep_answer(plan, actor.agent, key, asked, kept)
         return receipt
 
-    return space.write(unit)
+    with refusals_told(space, actor):
+        # A rewording is nearly the same as what it replaces, and still no duplicate.
+        prepared = replace(admit(space, replacement), apart=True)
+        return space.write(lambda plan: unit(plan, prepared))
 
 
 def _supersede(
@@ -179,7 +181,8 @@ def _tell(
 def restore(space: Space, actor: Actor, memory_id: str) -> MemoryReceipt:
     """Bring a forgotten memory back, or make a superseded one current again by taking its successors' links back.
 
-    Raises NotFound, and InvalidState for a memory that is current.
+    Raises NotFound, InvalidState for a memory that is current, and CycleRefused for a note that by now is to
+    replace what replaces it.
     """
 
     def unit(plan: Plan) -> MemoryReceipt:
@@ -188,12 +191,12 @@ def restore(space: Space, actor: Actor, memory_id: str) -> MemoryReceipt:
             raise InvalidState(f"{memory_id} is current: there is nothing to restore", ("id",))
         if memory.status is MemoryStatus.SUPERSEDED:
             return MemoryReceipt(WriteOutcome.COMMITTED, _unretire(plan, actor, memory))
-        return MemoryReceipt(WriteOutcome.COMMITTED, _remember_again(plan, actor, memory))
+        return MemoryReceipt(WriteOutcome.COMMITTED, _remember_again(space, plan, actor, memory))
 
     return space.write(unit)
 
 
-def _remember_again(plan: Plan, actor: Actor, memory: Memory) -> Memory:
+def _remember_again(space: Space, plan: Plan, actor: Actor, memory: Memory) -> Memory:
     """Plan that a forgotten memory is back; what replaced it may have gone meanwhile."""
     replaced = superseders(plan.links_of(memory.id), memory.id)
     status = MemoryStatus.SUPERSEDED if replaced else MemoryStatus.CURRENT
@@ -205,7 +208,10 @@ def _remember_again(plan: Plan, actor: Actor, memory: Memory) -> Memory:
         updated_at=plan.now,
     )
     _tell(plan, actor, EventType.MEMORY_RESTORED, memory, None)
-    return plan.change_memory(back, actor.agent)
+    plan.change_memory(back, actor.agent)
+    if back.permalink is not None:
+        settle(space, plan, actor, back)
+    return back
 
 
 def _unretire(plan: Plan, actor: Actor, memory: Memory) -> Memory | None:
@@ -244,6 +250,8 @@ def erase(
         for link in superseded(links, memory.id):
             if (older := plan.memory(link.target_id)) is not None:
                 reinstate(plan, actor.agent, older)
+        if memory.permalink is not None:
+            weave_anew(space, plan, actor, links, memory)
         return EraseReceipt(memory.id, sweep(space, plan, actor, memory))
 
     receipt = space.write(unit)

@@ -15,10 +15,9 @@ from typing import Final
 
 from graphmem.domain.errors import Unavailable
 from graphmem.domain.heat import DAY
-from graphmem.domain.model import Actor, Micros
+from graphmem.domain.model import KEEPER, Actor, Micros
 from graphmem.services.consolidate import consolidate
 from graphmem.services.holding import drop_expired
-from graphmem.services.letting_go import KEEPER
 from graphmem.services.space import Space
 from graphmem.services.verify import look_again
 from graphmem.store.plan import Plan

@@ -8,25 +8,30 @@ from itertools import chain
 from typing import Any
 
 from graphmem.domain.discretion import redacted
-from graphmem.domain.draft import UNSET, AxesDraft, EntityRef, MemoryDraft, MemoryPatch, ThreadRef, Unset, WriteOutcome
+from graphmem.domain.draft import UNSET, AxesDraft, MemoryPatch, ThreadRef, Unset, WriteOutcome
 from graphmem.domain.errors import InvalidState
+from graphmem.domain.gates import Verdict, judge
 from graphmem.domain.layers import PIN_AT, parse_importance, parse_layer
-from graphmem.domain.limits import axes_problems, check, patch_problems, validity_problems
-from graphmem.domain.model import Actor, Axis, EventType, Layer, Memory, MemoryStatus
+from graphmem.domain.limits import check, patch_problems, validity_problems
+from graphmem.domain.model import Actor, Axis, Claim, EventType, Layer, Memory, MemoryStatus
 from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.domain.structure import restructure
 from graphmem.domain.vectors import vector_problems
 from graphmem.services import asides
-from graphmem.services.admission import cleaned, judged, redacts
+from graphmem.services.admission import redacts
+from graphmem.services.amendment import cleaned_text, judge_change
 from graphmem.services.duplicates import twin_key
 from graphmem.services.note_links import settle
 from graphmem.services.path_entities import path_mentions
 from graphmem.services.prepare import finding
-from graphmem.services.receipts import Finding, MemoryReceipt
+from graphmem.services.provenance import changed_from
+from graphmem.services.receipts import MemoryReceipt
+from graphmem.services.refusals import refusals_told
 from graphmem.services.revise import once, require_unprotected, require_version
 from graphmem.services.space import Space
 from graphmem.services.threads import Place, join
 from graphmem.services.vectors import turn
+from graphmem.services.verify import check_claims, false_claims, verdicts
 from graphmem.store.plan import Plan
 
 
@@ -39,12 +44,15 @@ def update(space: Space, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
     given = None if patch.vector is UNSET else patch.vector
     check(chain(patch_problems(patch), vector_problems(given)))
     patch = _discreet(space, patch)
+    # Files are read before the unit of work: the writer waits for nobody's disk.
+    claims = None if patch.claims is UNSET else check_claims(space, patch.claims)
 
     def unit(plan: Plan) -> MemoryReceipt:
         key = patch.idempotency_key
-        return once(plan, actor, key, patch, lambda: apply_patch(space, plan, actor, patch))
+        return once(plan, actor, key, patch, lambda: apply_patch(space, plan, actor, patch, claims))
 
-    return space.write(unit)
+    with refusals_told(space, actor):
+        return space.write(unit)
 
 
 def _discreet(space: Space, patch: MemoryPatch) -> MemoryPatch:
@@ -56,19 +64,23 @@ def _discreet(space: Space, patch: MemoryPatch) -> MemoryPatch:
     return replace(patch, override_protection=why, metadata=metadata)
 
 
-def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
-    """Plan a change to a memory, inside a unit of work; raises as `update` does."""
+def apply_patch(
+    space: Space, plan: Plan, actor: Actor, patch: MemoryPatch, claims: tuple[Claim, ...] | None = None
+) -> MemoryReceipt:
+    """Plan a change to a memory, inside a unit of work; raises as `update` does. `claims` are the patch's, checked."""
     before = require_version(plan, patch.id, patch.expected_version)
     if before.status is MemoryStatus.FORGOTTEN:
         raise InvalidState(f"{before.id} is forgotten: restore it first", ("id",))
-    content, clean_findings = _cleaned(space, before, patch)
-    after = _patched(space, plan, before, patch, content)
+    about_code = _judged_claims(space, claims)
+    content, cut = cleaned_text(space, before, patch)
+    after = _patched(space, plan, before, patch, content, claims)
     if after == before:
         return _turned(space, plan, actor, before, patch)
-    findings = clean_findings + _judged(space, before, after, patch)
+    verdict = judge_change(space, plan, before, after, patch) | about_code
     if before.layer is Layer.CAVEAT and after.layer is not Layer.CAVEAT:
         require_unprotected(before, patch.override_protection, "moved out of its layer")
-    after = replace(after, version=before.version + 1, updated_at=plan.now)
+    provenance = changed_from(before.provenance, patch.provenance)
+    after = replace(after, version=before.version + 1, updated_at=plan.now, provenance=provenance)
     if after.paths != before.paths:
         after = path_mentions(space, plan, actor, after)
     reprinted = twin_key(after) if twin_key(after) != twin_key(before) else None
@@ -76,48 +88,22 @@ def apply_patch(space: Space, plan: Plan, actor: Actor, patch: MemoryPatch) -> M
     changed = changed_fields(before, after)
     if turn(space, plan, after, patch.vector):
         changed.append("vector")
-    _tell(plan, actor, after, changed, patch)
+    _tell(plan, actor, after, changed, patch, verdict)
     if after.permalink is not None:
         settle(space, plan, actor, after, before)
-    return MemoryReceipt(WriteOutcome.COMMITTED, after, findings)
+    return MemoryReceipt(WriteOutcome.COMMITTED, after, (*cut, *map(finding, verdict.findings)))
 
 
-def _as_draft(before: Memory, patch: MemoryPatch, content: str) -> MemoryDraft:
-    """The change as the gates know it: a draft on the same entity."""
-    return MemoryDraft(
-        EntityRef(id=before.entity_id),
-        before.layer,
-        content,
-        mentions=tuple(EntityRef(id=mention.entity_id) for mention in before.mentions),
-        thread=None if patch.thread is UNSET else patch.thread,
-        tags=before.tags if patch.tags is UNSET else patch.tags,
-        paths=() if patch.paths is UNSET else patch.paths,
-        category=before.category if patch.category is UNSET else patch.category,
-        metadata=None if patch.metadata is UNSET else patch.metadata,
-        override=patch.override,
-        force=patch.force,
-    )
-
-
-def _cleaned(space: Space, before: Memory, patch: MemoryPatch) -> tuple[str | None, tuple[Finding, ...]]:
-    if not isinstance(patch.content, str):
-        return None, ()
-    found = cleaned(space, _as_draft(before, patch, patch.content))
-    return found.text, tuple(map(finding, found.findings))
-
-
-def _judged(space: Space, before: Memory, after: Memory, patch: MemoryPatch) -> tuple[Finding, ...]:
-    """What the gates say to what changed; a text that stays was judged before."""
-    check(axes_problems(after.axes))
-    about = (patch.tags, patch.metadata, patch.category, patch.thread, patch.paths)
-    if after.axes == before.axes and all(part is UNSET for part in about):
-        return ()
-    verdict = judged(space, _as_draft(before, patch, after.content), after.axes)
+def _judged_claims(space: Space, claims: tuple[Claim, ...] | None) -> Verdict:
+    false = false_claims(claims or ())
+    verdict = judge([] if false is None else [false], space.policy)
     verdict.raise_refusals()
-    return tuple(map(finding, verdict.findings))
+    return verdict
 
 
-def _patched(space: Space, plan: Plan, before: Memory, patch: MemoryPatch, content: str | None) -> Memory:
+def _patched(
+    space: Space, plan: Plan, before: Memory, patch: MemoryPatch, content: str | None, claims: tuple[Claim, ...] | None
+) -> Memory:
     layer = parse_layer(patch.layer) if isinstance(patch.layer, str) else before.layer
     axes = restructure(before.axes, content, patch.axes or AxesDraft())
     importance = _importance(before, patch, layer)
@@ -138,6 +124,7 @@ def _patched(space: Space, plan: Plan, before: Memory, patch: MemoryPatch, conte
         valid_from=before.valid_from if patch.valid_from is UNSET else patch.valid_from,
         valid_to=before.valid_to if patch.valid_to is UNSET else patch.valid_to,
         metadata=before.metadata if patch.metadata is UNSET else patch.metadata,
+        claims=before.claims if claims is None or verdicts(claims) == verdicts(before.claims) else claims,
     )
     check(validity_problems(after.valid_from, after.valid_to))
     return after
@@ -172,12 +159,14 @@ def _turned(space: Space, plan: Plan, actor: Actor, memory: Memory, patch: Memor
     """A vector is not part of what a memory says: another one makes no version of it."""
     if not turn(space, plan, memory, patch.vector):
         return MemoryReceipt(WriteOutcome.UNCHANGED, memory)
-    _tell(plan, actor, memory, ["vector"], patch)
+    _tell(plan, actor, memory, ["vector"], patch, Verdict())
     return MemoryReceipt(WriteOutcome.COMMITTED, memory)
 
 
-def _tell(plan: Plan, actor: Actor, after: Memory, changed: list[str], patch: MemoryPatch) -> None:
+def _tell(plan: Plan, actor: Actor, after: Memory, changed: list[str], patch: MemoryPatch, verdict: Verdict) -> None:
     details: dict[str, Any] = {"changed": changed}
+    if verdict.overridden:
+        details["overridden"] = list(verdict.overridden)
     if patch.override_protection is not None:
         details["override_protection"] = patch.override_protection
     plan.event(
@@ -202,6 +191,7 @@ _FIELDS = (
     "valid_from",
     "valid_to",
     "metadata",
+    "claims",
 )
 
 

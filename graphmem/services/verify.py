@@ -52,15 +52,15 @@ def verify(space: Space, actor: Actor, memory_id: str) -> MemoryReceipt:
         raise InvalidState("this space has no worktree to check claims in (setting `worktrees`)", ("id",))
     # Files are read before the unit of work: the writer waits for nobody's disk.
     fresh = check_claims(space, [claim.text for claim in memory.claims])
-    verdicts = {claim.text: claim for claim in fresh}
-    return space.write(lambda plan: _stamp(plan, actor, memory_id, verdicts))
+    found = {claim.text: claim for claim in fresh}
+    return space.write(lambda plan: _stamp(plan, actor, memory_id, found))
 
 
-def _stamp(plan: Plan, actor: Actor, memory_id: str, verdicts: Mapping[str, Claim]) -> MemoryReceipt:
+def _stamp(plan: Plan, actor: Actor, memory_id: str, found: Mapping[str, Claim]) -> MemoryReceipt:
     memory = require_memory(plan, memory_id)
     if memory.status is MemoryStatus.FORGOTTEN:
         raise InvalidState(f"{memory_id} is forgotten: restore it first", ("id",))
-    memory = _note_verdicts(plan, actor, memory, verdicts)
+    memory = _note_verdicts(plan, actor, memory, found)
     if (false := false_claims(memory.claims)) is not None:
         return MemoryReceipt(WriteOutcome.REFUSED, memory, (Finding(false.gate, false.message, false.matches),))
     claims = [claim.text for claim in memory.claims]
@@ -68,10 +68,10 @@ def _stamp(plan: Plan, actor: Actor, memory_id: str, verdicts: Mapping[str, Clai
     return MemoryReceipt(WriteOutcome.COMMITTED, memory)
 
 
-def _note_verdicts(plan: Plan, actor: Actor, memory: Memory, verdicts: Mapping[str, Claim]) -> Memory:
+def _note_verdicts(plan: Plan, actor: Actor, memory: Memory, found: Mapping[str, Claim]) -> Memory:
     """Keep verdicts that differ from the stored ones, as a new version; the instant alone is no difference."""
-    claims = tuple(verdicts.get(claim.text, claim) for claim in memory.claims)
-    if _said(claims) == _said(memory.claims):
+    claims = tuple(found.get(claim.text, claim) for claim in memory.claims)
+    if verdicts(claims) == verdicts(memory.claims):
         return memory
     changed = replace(memory, claims=claims, version=memory.version + 1, updated_at=plan.now)
     plan.event(
@@ -80,7 +80,8 @@ def _note_verdicts(plan: Plan, actor: Actor, memory: Memory, verdicts: Mapping[s
     return plan.change_memory(changed, actor.agent)
 
 
-def _said(claims: Sequence[Claim]) -> list[tuple[str, bool, str | None]]:
+def verdicts(claims: Sequence[Claim]) -> list[tuple[str, bool, str | None]]:
+    """What is claimed and what came of it: the instant of the check is no difference."""
     return [(claim.text, claim.holds, claim.found) for claim in claims]
 
 
@@ -119,14 +120,14 @@ def look_again(space: Space, actor: Actor) -> int:
         return 0
     catalog, changed = space.state.catalog, 0
     for memory in space.state.memories.many(catalog.ids_of(catalog.select(Selection(claimed=True)))):
-        if memory is not None and _said(claims := claims_now(space, memory)) != _said(memory.claims):
+        if memory is not None and verdicts(claims := claims_now(space, memory)) != verdicts(memory.claims):
             changed += space.write(_keeping(actor, memory.id, {claim.text: claim for claim in claims}))
     return changed
 
 
-def _keeping(actor: Actor, memory_id: str, verdicts: Mapping[str, Claim]) -> Callable[[Plan], bool]:
+def _keeping(actor: Actor, memory_id: str, found: Mapping[str, Claim]) -> Callable[[Plan], bool]:
     def unit(plan: Plan) -> bool:
         memory = plan.memory(memory_id)
-        return memory is not None and _note_verdicts(plan, actor, memory, verdicts) is not memory
+        return memory is not None and _note_verdicts(plan, actor, memory, found) is not memory
 
     return unit

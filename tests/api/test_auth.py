@@ -38,6 +38,20 @@ def test_an_agents_name_is_checked(tmp_path: Path, name: str) -> None:
         Doorkeeper(settings(tmp_path)).admit({"x-graphmem-agent": name})
 
 
+@pytest.mark.parametrize("name", ["graphmem", "GraphMem", "GRAPHMEM"])
+def test_nobody_comes_in_under_the_services_own_name(tmp_path: Path, name: str) -> None:
+    with pytest.raises(Unauthenticated, match="service's own"):
+        Doorkeeper(settings(tmp_path)).admit({"x-graphmem-agent": name})
+    assert Doorkeeper(settings(tmp_path)).admit({"x-graphmem-agent": f"{name}-2"}).actor.agent == f"{name}-2"
+
+
+def test_a_token_of_old_does_not_bring_in_the_services_own_name(tmp_path: Path, token: str) -> None:
+    file = tmp_path / "tokens.json"
+    file.write_text(file.read_text().replace('"reader"', '"graphmem"'))
+    with pytest.raises(Unauthenticated, match="service's own"):
+        Doorkeeper(settings(tmp_path)).admit({"authorization": f"Bearer {token}"})
+
+
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_a_token_names_space_agent_and_scopes(tmp_path: Path, token: str, scheme: str) -> None:
     doorkeeper = Doorkeeper(settings(tmp_path, host="0.0.0.0"))

@@ -80,6 +80,8 @@ def test_revoking_what_is_not_there(tokens: TokenFile) -> None:
         ("", "team", [Scope.READ], "agent's name"),
         ("a b", "team", [Scope.READ], "agent's name"),
         ("a\n", "team", [Scope.READ], "agent's name"),
+        ("graphmem", "team", [Scope.READ], "service's own"),
+        ("Graphmem", "team", [Scope.READ], "service's own"),
         ("a", "../x", [Scope.READ], "space's name"),
         ("a", "Team", [Scope.READ], "space's name"),
         ("a", "team", [], "at least one scope"),

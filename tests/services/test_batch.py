@@ -6,11 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from graphmem.domain.draft import EntityRef, MemoryDraft, MemoryFilter, OnAmbiguous, ThreadRef, WriteOutcome
+from graphmem.domain.draft import (
+    EntityRef,
+    MemoryDraft,
+    MemoryFilter,
+    OnAmbiguous,
+    PageRequest,
+    ThreadRef,
+    WriteOutcome,
+)
 from graphmem.domain.errors import IdempotencyConflict, LimitExceeded, Problems
-from graphmem.domain.model import EntityKind, Layer
+from graphmem.domain.model import Category, EntityKind, EventType, Layer
 from graphmem.services import read
 from graphmem.services.batch import remember_many
+from graphmem.services.holding import cancel
 from graphmem.services.receipts import BatchMode, BatchReceipt
 from graphmem.services.space import Space
 from tests.conftest import ALICE, BOB, about, draft
@@ -191,3 +200,28 @@ class TestKeys:
         other = remember_many(space, ALICE, [replace(item, content="Other")], BatchMode.EACH)
         assert other.results[0].outcome is WriteOutcome.REFUSED
         assert other.results[0].problems[0].code == "IDEMPOTENCY_CONFLICT"
+
+
+@pytest.mark.parametrize("mode", BatchMode)
+def test_what_a_gate_refused_in_a_batch_is_in_the_record(space: Space, mode: BatchMode) -> None:
+    refused = frozenset({EventType.WRITE_REFUSED})
+    page = read.events(space, PageRequest(first=100), refused)
+    items = [draft("The user prefers tabs", "Told"), draft(f"Written as {mode}", "Told"), draft(" ", "Told")]
+    if mode is BatchMode.EACH:
+        assert outcomes(remember_many(space, ALICE, items, mode)) == ["refused", "committed", "refused"]
+    else:
+        with pytest.raises(Problems):
+            remember_many(space, ALICE, items, mode)
+    space.write(lambda plan: None)
+    (told,) = read.events(space, PageRequest(first=100, after=(page.cursors or (None,))[-1]), refused).items
+    assert (told.agent, told.reason) == ("alice", "user_claim")
+
+
+def test_a_retry_is_told_what_still_waits(space: Space) -> None:
+    item = draft("The user prefers tabs", "Told", category=Category.USER_INFERENCE)
+    (first,) = remember_many(space, ALICE, [item], idempotency_key="waits").results
+    again = remember_many(space, ALICE, [item], idempotency_key="waits")
+    assert first.pending is not None
+    assert [(result.outcome.value, result.pending) for result in again.results] == [("pending", first.pending)]
+    cancel(space, ALICE, first.pending.id)
+    assert remember_many(space, ALICE, [item], idempotency_key="waits").results[0].pending is None

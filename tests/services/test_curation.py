@@ -12,6 +12,7 @@ from graphmem.domain.draft import AxesDraft
 from graphmem.domain.kinds import UseOutcome
 from graphmem.domain.model import Category, EventType, Memory, MemoryState, Relation
 from graphmem.services import revise
+from graphmem.services.batch import remember_many
 from graphmem.services.curation import HINT_FROM, SHOWN, curation, curation_hint
 from graphmem.services.linking import link
 from graphmem.services.receipts import Curation, CurationReason
@@ -206,6 +207,10 @@ def test_a_write_is_told_once_a_day_when_the_pressure_is_high(space: Space, cloc
     assert curation_hint(space) is None
     clock.turn(days=1)
     assert curation_hint(space) == told.curation_hint
+    clock.turn(days=1)
+    batch = [draft("Iris shows colours"), draft("Juno keeps peace")]
+    assert remember_many(space, ALICE, batch).curation_hint == told.curation_hint
+    assert remember_many(space, ALICE, batch).curation_hint is None
     revise.forget(space, ALICE, memories[0].id)
     clock.turn(days=1)
-    assert curation_hint(space) is None
+    assert remember_many(space, ALICE, batch).curation_hint is None

@@ -102,6 +102,11 @@ def test_a_claim_about_the_user_waits_for_consent(space: Space) -> None:
         confirm(space, BOB, receipt.pending.id)
 
 
+def test_a_preview_of_what_would_wait_leads_nowhere(space: Space) -> None:
+    receipt = preview(space, ALICE, draft("The user prefers tabs", category=Category.USER_INFERENCE))
+    assert (receipt.outcome, receipt.pending, pending(space)) == (WriteOutcome.PENDING, None, [])
+
+
 def test_what_waits_survives_a_restart_and_expires(space: Space, clock: Clock) -> None:
     receipt = user_claim(space)
     assert receipt.pending is not None

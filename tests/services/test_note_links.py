@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from graphmem.clock import UlidSource
-from graphmem.domain.draft import NoteDraft, PageRequest, WriteOutcome
+from graphmem.domain.draft import MemoryPatch, NoteDraft, PageRequest, WriteOutcome
 from graphmem.domain.errors import CycleRefused
 from graphmem.domain.model import EventType, Memory, MemoryStatus, Relation
 from graphmem.services import read, revise
 from graphmem.services.linking import link
 from graphmem.services.notes import upsert_note
 from graphmem.services.space import Space, open_space
+from graphmem.services.update import update
 from graphmem.store.record import RecordKind
-from tests.conftest import ALICE, Clock, small
+from tests.conftest import ALICE, Clock, about, small
 
 
 def note(space: Space, title: str, *lines: str, **rest: object) -> Memory:
@@ -135,3 +136,72 @@ def test_what_waits_says_nothing_of_the_text(space: Space) -> None:
     (record,) = space.state.records.all(RecordKind.WANTED)
     assert record.body["memory"] == memory.id
     assert "secret" not in str(record.body).lower()
+
+
+def test_lines_wait_again_for_an_erased_note(space: Space) -> None:
+    store = note(space, "Store layout")
+    first = note(space, "Flush", "- depends_on [[Store layout]]", "- [[store-layout]]")
+    second = note(space, "Plan", "- supersedes [[Store layout]]")
+    link(space, ALICE, first.id, Relation.LED_TO, store.id, "measured")
+    revise.erase(space, ALICE, store.id, "asked for")
+    assert (links(space, first), links(space, second), waiting(space)) == ([], [], 3)
+    anew = note(space, "Store layout", "Written again.")
+    assert links(space, first) == [
+        (Relation.DEPENDS_ON, anew.id, "depends_on [[Store layout]]"),
+        (Relation.EXTENDS, anew.id, "[[store-layout]]"),
+    ]
+    assert read.superseded_by(space, anew.id) == [second.id]
+    assert waiting(space) == 0
+
+
+def test_a_line_to_an_erased_note_turns_to_another_of_its_title(space: Space) -> None:
+    first = note(space, "Deploy")
+    other = note(space, "Deploy", "By tag.", entity=about("Atlas"))
+    assert first.id != other.id
+    memory = note(space, "Flush", "- [[Deploy]]")
+    (linked,) = (target for _, target, _ in links(space, memory))
+    kept = other.id if linked == first.id else first.id
+    revise.erase(space, ALICE, linked, "asked for")
+    assert ([target for _, target, _ in links(space, memory)], waiting(space)) == ([kept], 0)
+
+
+def test_a_line_to_a_forgotten_note_turns_to_the_next_of_its_title(space: Space) -> None:
+    gone = note(space, "Store layout")
+    memory, unheard = note(space, "Flush", "- depends_on [[Store layout]]"), note(space, "Undo", "- [[Store layout]]")
+    revise.forget(space, ALICE, unheard.id)
+    revise.forget(space, ALICE, gone.id)
+    assert [target for _, target, _ in links(space, memory)] == [gone.id]
+    anew = note(space, "Store layout", "Written again.")
+    assert links(space, memory) == [(Relation.DEPENDS_ON, anew.id, "depends_on [[Store layout]]")]
+    assert [target for _, target, _ in links(space, unheard)] == [gone.id]
+    revise.restore(space, ALICE, unheard.id)
+    assert [target for _, target, _ in links(space, unheard)] == [anew.id]
+
+
+def test_a_restored_note_is_found_by_the_lines_that_waited(space: Space) -> None:
+    gone = note(space, "Store layout")
+    revise.forget(space, ALICE, gone.id)
+    memory = note(space, "Flush", "- [[Store layout]]")
+    assert (links(space, memory), waiting(space)) == ([], 1)
+    revise.restore(space, ALICE, gone.id)
+    assert ([target for _, target, _ in links(space, memory)], waiting(space)) == ([gone.id], 0)
+
+
+def test_forgotten_and_restored_a_target_keeps_its_links(space: Space) -> None:
+    store = note(space, "Store layout")
+    memory = note(space, "Flush", "- depends_on [[Store layout]]")
+    before = read.links(space, memory.id, "out")
+    revise.forget(space, ALICE, store.id)
+    revise.restore(space, ALICE, store.id)
+    assert read.links(space, memory.id, "out") == before
+
+
+def test_a_note_that_by_now_is_replaced_by_what_it_replaces_is_not_restored(space: Space) -> None:
+    old = note(space, "By hand")
+    first = note(space, "Deploy", "- supersedes [[By hand]]")
+    revise.forget(space, ALICE, first.id)
+    update(space, ALICE, MemoryPatch(old.id, content="No more.\n- supersedes [[deploy]]"))
+    assert waiting(space) == 1
+    with pytest.raises(CycleRefused):
+        revise.restore(space, ALICE, first.id)
+    assert (links(space, old), waiting(space)) == ([], 1)

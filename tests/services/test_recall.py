@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.domain.draft import EntityRef, MemoryFilter, ThreadRef
 from graphmem.domain.errors import Invalid, Problem, Problems
-from graphmem.domain.model import AsOf, Category, Layer, MemoryStatus, Source
+from graphmem.domain.model import Actor, AsOf, Category, Layer, MemoryStatus, Scope, Source
 from graphmem.services import muting, revise
 from graphmem.services.recall import RecallRequest, RecallResult, RecallStop, Trust, recall, tokens_of
 from graphmem.services.remember import remember
@@ -159,6 +159,17 @@ def test_a_recall_marks_what_it_returned(space: Space) -> None:
     asked(space, "port")
     space.write(lambda plan: None)
     assert space.state.catalog.uses_of(name, space.clock()).total == 1
+
+
+def test_who_may_only_read_changes_no_ranking(space: Space) -> None:
+    (name,) = written(space, "The port is 8080")
+    for scopes, marked in ((Scope.READ,), False), ((Scope.READ, Scope.WRITE), True):
+        actor = Actor("auditor", frozenset(scopes))
+        assert recall(space, actor, RecallRequest("port")).marked_used is marked
+        assert recall(space, actor, RecallRequest("port", mark_used=False)).marked_used is False
+        assert recall(space, actor, RecallRequest("nothing like it")).marked_used is False
+        space.write(lambda plan: None)
+        assert space.state.catalog.uses_of(name, space.clock()).total == marked
 
 
 def test_a_muted_scope_is_hidden_from_one_agent_only(space: Space) -> None:

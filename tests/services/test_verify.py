@@ -101,6 +101,89 @@ def test_a_space_may_only_warn(store_path: Path, clock: Clock, code: Path) -> No
     space.close()
 
 
+def patched(space: Space, memory: Memory, **patch: object) -> Memory:
+    """A memory after a change that must be made."""
+    receipt = update(space, ALICE, MemoryPatch(memory.id, **patch))  # type: ignore[arg-type]
+    assert receipt.outcome is WriteOutcome.COMMITTED
+    assert receipt.memory is not None
+    return receipt.memory
+
+
+def test_an_update_may_claim_anew(checked: Space, clock: Clock) -> None:
+    memory = claiming(checked, "app.py")
+    now = clock.turn(days=1)
+    after = patched(checked, memory, claims=("app.py::run", "!gone.py"))
+    assert after.claims == (Claim("app.py::run", True, now), Claim("!gone.py", True, now))
+    assert after.version == 2
+    assert told(checked, EventType.MEMORY_UPDATED) == [{"changed": ["claims"]}]
+
+
+def test_claims_left_out_stay_and_an_empty_list_clears(checked: Space) -> None:
+    memory = claiming(checked, "app.py::PORT=8080")
+    moved = patched(checked, memory, content="The app listens on its own port")
+    assert moved.claims == memory.claims
+    cleared = patched(checked, moved, claims=())
+    assert cleared.claims == ()
+    assert checked.state.catalog.select(Selection(claimed=True)).size == 0
+
+
+def test_the_same_claims_again_change_nothing(checked: Space, clock: Clock) -> None:
+    memory = claiming(checked, "app.py")
+    clock.turn(days=1)
+    receipt = update(checked, ALICE, MemoryPatch(memory.id, claims=("app.py",)))
+    assert (receipt.outcome, receipt.memory) == (WriteOutcome.UNCHANGED, memory)
+
+
+@pytest.mark.parametrize("rest", [{}, {"override": frozenset(Gate)}, {"force": True}])
+def test_a_false_claim_refuses_an_update(checked: Space, rest: dict[str, object]) -> None:
+    memory = claiming(checked, "app.py")
+    with pytest.raises(GateRefused) as caught:
+        patched(checked, memory, content="The app stops", claims=("app.py::stop",), **rest)
+    assert (caught.value.gate, caught.value.override, caught.value.path) == (Gate.CLAIM, None, ("claims",))
+    assert caught.value.matches == ("app.py::stop: app.py defines no stop",)
+    assert read.memory(checked, memory.id) == memory
+
+
+def test_a_claim_that_has_drifted_is_no_more_taken_again(checked: Space, code: Path) -> None:
+    memory = claiming(checked, "app.py::run")
+    (code / "app.py").write_text("")
+    assert look_again(checked, ALICE) == 1
+    with pytest.raises(GateRefused, match="defines no run"):
+        patched(checked, memory, claims=("app.py::run",))
+
+
+def test_a_space_that_only_warns_keeps_the_false_claim_of_an_update(store_path: Path, clock: Clock, code: Path) -> None:
+    lenient = small(worktrees=(code,), gates={"claim": "warn"})
+    space = open_space(store_path, lenient, clock=clock, ids=UlidSource(clock))
+    receipt = update(space, ALICE, MemoryPatch(claiming(space).id, claims=("gone.py",)))
+    assert [(found.gate, found.matches) for found in receipt.findings] == [
+        (Gate.CLAIM, ("gone.py: nothing is at gone.py",))
+    ]
+    assert receipt.memory is not None
+    assert drifted(space, receipt.memory)
+    space.close()
+
+
+@pytest.mark.parametrize(
+    ("claims", "paths"),
+    [(("app.py", "../x"), [("claims", "1")]), (("a" * 1_025,), [("claims", "0")]), (("app.py",) * 101, [("claims",)])],
+)
+def test_a_claim_that_is_none_refuses_an_update(
+    checked: Space, claims: tuple[str, ...], paths: list[tuple[str, ...]]
+) -> None:
+    memory = claiming(checked)
+    with pytest.raises(Problems) as caught:
+        update(checked, ALICE, MemoryPatch(memory.id, claims=claims))
+    assert [problem.path for problem in caught.value.problems] == paths
+
+
+def test_without_a_worktree_an_update_can_only_take_claims_away(space: Space) -> None:
+    memory = claiming(space)
+    with pytest.raises(Invalid, match="no worktree"):
+        update(space, ALICE, MemoryPatch(memory.id, claims=("app.py",)))
+    assert update(space, ALICE, MemoryPatch(memory.id, claims=())).outcome is WriteOutcome.UNCHANGED
+
+
 def test_claims_that_hold_are_stamped_without_a_new_version(checked: Space, clock: Clock) -> None:
     memory = claiming(checked, "app.py::PORT=8080")
     assert verified_at(checked, memory.id) is None

@@ -95,8 +95,8 @@ describe(
             {
                 "READ": "Read everything in its space.",
                 "WRITE": "Write, link and curate.",
-                "FORGET": "Forget, restore and erase.",
-                "ADMIN": "Administer the space.",
+                "FORGET": "Forget and restore: what can be undone.",
+                "ADMIN": "What can't be undone, or is done to the space as a whole: erase, consolidate.",
             },
         ),
         Gate: (

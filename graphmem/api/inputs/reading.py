@@ -25,7 +25,8 @@ class RecallInput:
     max_tokens: int | None = optional("At most so many tokens of text, all hits together.")
     after: str | None = optional("Only what follows the hit with this cursor.")
     mark_used: bool = strawberry.field(
-        default=True, description="Record that the hits were used, which keeps them warm."
+        default=True,
+        description="Record that the hits were used, which keeps them warm; ignored from a token without `WRITE`.",
     )
 
 

@@ -8,7 +8,14 @@ import strawberry
 
 from graphmem.api.enums import ImportanceLevel
 from graphmem.api.inputs.declare import Raw, declaration, items, kept, nullable, optional
-from graphmem.api.inputs.memory import AxesInput, CreateMemoryInput, axes_draft, importance_of
+from graphmem.api.inputs.memory import (
+    AxesInput,
+    CreateMemoryInput,
+    ProvenanceInput,
+    axes_draft,
+    importance_of,
+    provenance_draft,
+)
 from graphmem.api.inputs.refs import ThreadRef, thread_ref
 from graphmem.api.inputs.vector import VectorInput, vector_patch
 from graphmem.api.scalars import DateTime, JSONObject
@@ -39,6 +46,8 @@ class UpdateMemoryInput:
     vector: VectorInput | None = optional(
         "What it means, by a model of the caller's; makes no version. Null takes all its vectors away."
     )
+    claims: list[str] | None = optional("All its claims about the worktree from now on, checked now; null: none.")
+    provenance: ProvenanceInput | None = optional("Where the change comes from; no change by itself.")
     override: list[draft.Gate] | None = optional("Gates to set aside; recorded.")
     override_protection: str | None = optional("Why protection is set aside; recorded.")
     force: bool = strawberry.field(
@@ -120,6 +129,8 @@ def memory_patch(raw: Raw) -> draft.MemoryPatch:
         valid_to=nullable(raw, "validTo"),
         metadata=nullable(raw, "metadata"),
         vector=vector_patch(raw),
+        claims=whole(raw, "claims"),
+        provenance=provenance_draft(raw["provenance"]) if raw.get("provenance") else None,
         override=frozenset(items(raw, "override")),
         override_protection=raw.get("overrideProtection"),
         force=raw["force"],

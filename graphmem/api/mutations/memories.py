@@ -133,5 +133,5 @@ class MemoryMutations:
         EraseMemoryInput,
         ErasePayload,
         "Erase a memory's text, versions and index entries for good; only a keyed hash stays.",
-        scope=Scope.FORGET,
+        scope=Scope.ADMIN,
     )

@@ -56,7 +56,7 @@ def _consolidate(info: Info, dry_run: DryRun = True) -> ConsolidationPayload:
     use = info.context
     return answer(
         use,
-        Scope.FORGET,
+        Scope.ADMIN,
         ConsolidationPayload,
         lambda: ConsolidationPayload.of(consolidate(use.space, use.actor, dry_run)),
         under=(),

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import strawberry
 
 from graphmem.api.answers import ask
 from graphmem.api.connections import After, EventConnection, First, page_request, spent
 from graphmem.api.fields import drawn, resolved
+from graphmem.api.health import takes_writes
 from graphmem.api.info import Info
 from graphmem.api.inputs.declare import LEFT_OUT
 from graphmem.api.types.space import ServiceInfo, Stats, Viewer
 from graphmem.domain import model
 from graphmem.domain.draft import Page
-from graphmem.domain.errors import Unavailable
 from graphmem.services import read, receipts
-
-if TYPE_CHECKING:
-    from graphmem.store.database import Database
 
 VERSION: Final = version("graphmem")
 """graphmem's own version."""
@@ -58,22 +55,14 @@ def _viewer(info: Info) -> Viewer:
 
 
 def _service_info(info: Info) -> ServiceInfo:
-    database = info.context.space.database
-    facts = database.facts()
+    space = info.context.space
+    facts = space.database.facts()
     return ServiceInfo(
         version=VERSION,
         engine=facts["engine"],
         engine_version=facts["engine_version"],
-        ready=_takes_writes(database),
+        ready=takes_writes(space),
     )
-
-
-def _takes_writes(database: Database) -> bool:
-    try:
-        database.require_writable()
-    except Unavailable:
-        return False
-    return True
 
 
 @strawberry.type

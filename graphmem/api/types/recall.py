@@ -75,6 +75,9 @@ class RecallResult:
     stopped_by: recall.RecallStop = strawberry.field(description="What ended the page.")
     entities: list[EntityResolution] = strawberry.field(description="What the given entities were taken for.")
     meaning: RecallMeaning | None = strawberry.field(description="How meaning took part; null: by words alone.")
+    marked_used: bool = strawberry.field(
+        description="Whether it counts as a use of these memories; never so for a token without the scope `WRITE`."
+    )
     page_info: PageInfo = computed(_page, "Where the page lies in the ranked list.")
 
 

@@ -100,6 +100,7 @@ class Recall:
     total_count: int
     tokens: int
     stopped_by: RecallStop
+    marked_used: bool
     entities: tuple[Resolution, ...]
     meaning: RecallMeaning | None
 

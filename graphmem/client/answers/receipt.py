@@ -82,6 +82,7 @@ class BatchReceipt:
 
     results: tuple[Receipt, ...]
     committed: int
+    curation_hint: str | None
     replayed: bool
 
 

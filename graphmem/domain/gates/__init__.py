@@ -7,7 +7,7 @@ are asked by the services.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -81,6 +81,14 @@ class Verdict:
             raise refusals[0]
         if refusals:
             raise Problems(refusals)
+
+    def of(self, gates: Collection[Gate]) -> Verdict:
+        """What these gates said."""
+        return Verdict(
+            tuple(finding for finding in self.refusals if finding.gate in gates),
+            tuple(finding for finding in self.findings if finding.gate in gates),
+            tuple(gate for gate in self.overridden if gate in gates),
+        )
 
     def __or__(self, other: Verdict) -> Verdict:
         """Join with what later gates said."""

@@ -32,13 +32,14 @@ TELLING: Final = 10
 _DATED: Final = 5
 """Terms of a committed memory that are its date's."""
 
-_CURRENT: Final = STATUSES.number(MemoryStatus.CURRENT)
-
 Marks = npt.NDArray[np.bool_]
 _NO_TERMS: Final = np.zeros(0, dtype=np.int32)
 
 Found = tuple[float, str]
 """The part of the terms that is shared, and whose they are."""
+
+_Place = tuple[str, MemoryStatus]
+"""An entity, and which of its memories."""
 
 
 class _Held:
@@ -50,6 +51,7 @@ class _Held:
         self._lengths = np.fromiter(map(len, terms_of), np.int64, len(terms_of))
         self._owners = np.repeat(np.arange(len(terms_of)), self._lengths)
         self._terms = np.concatenate(terms_of) if terms_of else _NO_TERMS
+        self.nothing = not terms_of
 
     def sharing(self, known: Marks, said: int) -> tuple[list[float], list[str]]:
         """The part of the terms that each memory that has any of the known ones shares with a text of so many."""
@@ -67,7 +69,7 @@ class Alike:
     """
 
     def __init__(self) -> None:
-        self._committed: dict[str, _Held | None] = {}
+        self._committed: dict[_Place, _Held | None] = {}
         self._marks: Marks = np.zeros(0, dtype=np.bool_)
         self._marked_now: list[int] = []
         self._planned: dict[str, _Planned] = {}
@@ -78,15 +80,21 @@ class Alike:
         self._planned.setdefault(memory.entity_id, _Planned()).add(memory.id, self._terms(memory.content))
 
     def find(
-        self, index: RecallIndex, text: str, entity_ids: Sequence[str], limit: int, common: float = COMMON
+        self,
+        index: RecallIndex,
+        text: str,
+        entity_ids: Sequence[str],
+        limit: int,
+        common: float = COMMON,
+        status: MemoryStatus = MemoryStatus.CURRENT,
     ) -> list[str]:
         """Ids of at most `limit` memories on the entities that share words with a text, most alike first.
 
-        Committed ones are current; planned ones may be anything by now. `common` is the part of the terms they must
-        share at least; one is always needed.
+        Committed ones have the status; planned ones are looked at among the current, and may be anything by now.
+        `common` is the part of the terms they must share at least; one is always needed.
         """
         said = self._terms(text)
-        found = [each for entity_id in entity_ids for each in self._on(index, entity_id, said, limit)]
+        found = [each for entity_id in entity_ids for each in self._on(index, (entity_id, status), said, limit)]
         best = sorted((-share, name) for share, name in found if share >= common)
         return [name for _, name in best[:limit]]
 
@@ -96,18 +104,21 @@ class Alike:
             self._last = (text, frozenset(terms(text)))
         return self._last[1]
 
-    def _on(self, index: RecallIndex, entity_id: str, said: Set[str], limit: int) -> Iterable[Found]:
-        planned = self._planned.get(entity_id)
+    def _on(self, index: RecallIndex, place: _Place, said: Set[str], limit: int) -> Iterable[Found]:
+        planned = self._planned.get(place[0]) if place[1] is MemoryStatus.CURRENT else None
         found = [] if planned is None else planned.sharing(said)
+        held = self._held(index, place)
+        if held is not None and held.nothing:
+            return found
         if known := index.lexical.vocabulary.all_known(said):
-            held = self._held(index, entity_id) or _with_rare_words(index, entity_id, known, limit)
+            held = held or _with_rare_words(index, place, known, limit)
             found += zip(*held.sharing(self._marked(index, known), len(said)), strict=True)
         return found
 
-    def _held(self, index: RecallIndex, entity_id: str) -> _Held | None:
-        if entity_id not in self._committed:
-            self._committed[entity_id] = _read(index, entity_id)
-        return self._committed[entity_id]
+    def _held(self, index: RecallIndex, place: _Place) -> _Held | None:
+        if place not in self._committed:
+            self._committed[place] = _read(index, place)
+        return self._committed[place]
 
     def _marked(self, index: RecallIndex, known: Set[int]) -> Marks:
         """For each term that there is, whether it is among the known ones; good until the next call."""
@@ -141,24 +152,25 @@ class _Planned:
         return [(count / (union + lengths[at] - count), self._ids[at]) for at, count in shared.items()]
 
 
-def _current(index: RecallIndex, entity_id: str) -> Docs:
+def _at(index: RecallIndex, place: _Place) -> Docs:
+    entity_id, status = place
     rows = index.catalog.rows
     docs = rows.of_entity(entity_id)
-    current: Docs = docs[rows.columns.status[docs] == _CURRENT]
-    return current
+    there: Docs = docs[rows.columns.status[docs] == STATUSES.number(status)]
+    return there
 
 
-def _read(index: RecallIndex, entity_id: str) -> _Held | None:
-    """An entity's current memories with their terms; None where they are many."""
+def _read(index: RecallIndex, place: _Place) -> _Held | None:
+    """An entity's memories of a status with their terms; None where they are many."""
     with index.catalog.lock:
-        docs = _current(index, entity_id)
+        docs = _at(index, place)
         return _Held(index, docs) if len(docs) < MANY else None
 
 
-def _with_rare_words(index: RecallIndex, entity_id: str, known: Set[int], limit: int) -> _Held:
-    """Those of an entity's many current memories that have the rarest of the terms."""
+def _with_rare_words(index: RecallIndex, place: _Place, known: Set[int], limit: int) -> _Held:
+    """Those of an entity's many memories of a status that have the rarest of the terms."""
     with index.catalog.lock:
-        return _Held(index, _with_the_rarest(index, known, _current(index, entity_id), limit))
+        return _Held(index, _with_the_rarest(index, known, _at(index, place), limit))
 
 
 def _with_the_rarest(index: RecallIndex, known: Set[int], docs: Docs, limit: int) -> Docs:

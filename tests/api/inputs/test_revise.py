@@ -31,6 +31,8 @@ def test_everything_an_update_says_arrives() -> None:
         "validFrom": DATE,
         "validTo": DATE,
         "metadata": {"a": 1},
+        "claims": ["a.py"],
+        "provenance": {"branch": "main"},
         "override": ["SCOPE"],
         "overrideProtection": "o",
         "force": True,
@@ -52,6 +54,8 @@ def test_everything_an_update_says_arrives() -> None:
         valid_from=NOON,
         valid_to=NOON,
         metadata={"a": 1},
+        claims=("a.py",),
+        provenance=draft.ProvenanceDraft(branch="main"),
         override=frozenset({draft.Gate.SCOPE}),
         override_protection="o",
         force=True,
@@ -68,6 +72,7 @@ def test_everything_an_update_says_arrives() -> None:
         ("metadata", "metadata", None),
         ("tags", "tags", ()),
         ("paths", "paths", ()),
+        ("claims", "claims", ()),
     ],
 )
 def test_null_clears_what_may_be_cleared(name: str, attribute: str, cleared: object) -> None:

@@ -14,12 +14,12 @@ def batch(*contents: str, **rest: Any) -> dict[str, Any]:
     return {"memories": memories, **rest}
 
 
-RESULTS = "committed replayed results { outcome memory { content } errors { code path } }"
+RESULTS = "committed curationHint replayed results { outcome memory { content } errors { code path } }"
 
 
 def test_a_batch_is_answered_in_its_order(client: Client) -> None:
     payload = client.do("createMemories", batch("One.", "Two.", "one"), RESULTS)
-    assert (payload["committed"], payload["errors"]) == (2, [])
+    assert (payload["committed"], payload["errors"], payload["curationHint"]) == (2, [], None)
     assert [(r["outcome"], r["memory"]["content"]) for r in payload["results"]] == [
         ("COMMITTED", "One."),
         ("COMMITTED", "Two."),

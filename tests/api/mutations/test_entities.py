@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from graphmem.domain.model import Scope
 from tests.api.conftest import Client
 
 ENTITY = "entity { id name kind key aliases { name source } attributes version mergedFrom { id name by } }"
@@ -116,28 +115,3 @@ def test_a_possible_duplicate_is_dismissed(client: Client) -> None:
     assert client.ask(query)["possibleDuplicates"] == []
     again = client.ask(DISMISS, id="dup_0")["dismissDuplicate"]
     assert again == {"entity": None, "errors": [{"code": "NOT_FOUND", "path": ["id"]}]}
-
-
-@pytest.mark.parametrize(
-    ("mutation", "given", "needed"),
-    [
-        ("createMemory", {"entity": {"id": "e"}, "layer": "goal", "content": "c"}, Scope.WRITE),
-        ("createMemories", {"memories": []}, Scope.WRITE),
-        ("updateMemory", {"id": "m"}, Scope.WRITE),
-        ("linkMemories", {"from": "m", "relation": "EXTENDS", "to": "n"}, Scope.WRITE),
-        ("unlinkMemories", {"link": "l"}, Scope.WRITE),
-        ("updateEntity", {"id": "e"}, Scope.WRITE),
-        ("mergeEntities", {"survivor": "e", "duplicates": ["f"]}, Scope.WRITE),
-        ("splitEntity", {"entity": "e", "memories": ["m"], "name": "n"}, Scope.WRITE),
-        ("forgetMemory", {"id": "m"}, Scope.FORGET),
-        ("restoreMemory", {"id": "m"}, Scope.FORGET),
-        ("eraseMemory", {"id": "m", "reason": "r"}, Scope.FORGET),
-    ],
-)
-def test_each_mutation_needs_its_scope(bystander: Client, mutation: str, given: dict[str, Any], needed: Scope) -> None:
-    without = bystander.with_scopes(*(set(Scope) - {needed}))
-    [error] = without.do(mutation, given, "")["errors"]
-    assert (error["code"], error["path"]) == ("FORBIDDEN", [])
-    assert repr(needed.value) in error["message"]
-    allowed = bystander.with_scopes(needed).do(mutation, given, "")["errors"]
-    assert "FORBIDDEN" not in [error["code"] for error in allowed]

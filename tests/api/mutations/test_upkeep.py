@@ -144,3 +144,20 @@ def test_cold_memories_are_drawn_together(client: Client, clock: Clock) -> None:
 def test_consolidating_needs_the_scope_that_forgets(bystander: Client) -> None:
     payload = bystander.with_scopes(Scope.READ, Scope.WRITE).ask(CONSOLIDATE, dryRun=True)["consolidate"]
     assert [(e["code"], e["path"]) for e in payload["errors"]] == [("FORBIDDEN", [])]
+
+
+def test_an_update_claims_anew_or_is_refused(builder: Client) -> None:
+    fields = "outcome memory { version claims { text holds } } errors { ... on RefusedError { gate matches override } }"
+    made = builder.create("The limit is three.", claims=["a.py::LIMIT=3"])
+    refused = builder.do("updateMemory", {"id": made, "claims": ["!a.py"]}, fields)
+    assert (refused["outcome"], refused["memory"]) == ("REFUSED", None)
+    [error] = refused["errors"]
+    assert (error["gate"], error["override"], error["path"]) == ("CLAIM", None, ["input", "claims"])
+    assert error["matches"] == ["!a.py: there is something at a.py"]
+    changed = builder.do("updateMemory", {"id": made, "claims": ["a.py", "!b.py"]}, fields)
+    assert changed["memory"] == {
+        "version": 2,
+        "claims": [{"text": "a.py", "holds": True}, {"text": "!b.py", "holds": True}],
+    }
+    cleared = builder.do("updateMemory", {"id": made, "claims": None}, fields)
+    assert cleared["memory"] == {"version": 3, "claims": []}
