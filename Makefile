@@ -60,7 +60,7 @@ tests: $(VENV)/.dev ## all tests on Kuzu, then store, services and API again on 
 	@rm -f .coverage .coverage.*
 	GRAPHMEM_ENGINE=kuzu $(BIN)/pytest -n $(WORKERS) --cov --cov-report= --ignore tests/browser
 	GRAPHMEM_ENGINE=kuzu $(BIN)/pytest -n $(WORKERS) tests/browser
-	GRAPHMEM_ENGINE=ladybug $(BIN)/pytest -n $(WORKERS) --cov --cov-report= --cov-append $(ON_ENGINE)
+	GRAPHMEM_ENGINE=ladybug $(BIN)/pytest -n $(WORKERS) $(ON_ENGINE)
 
 coverage: ## hold branch coverage of domain, services and store
 	$(BIN)/coverage report --include '$(COVERED)' --skip-covered --skip-empty --fail-under=95
@@ -77,10 +77,7 @@ supersede-review: $(VENV)/.dev ## every supersession that was detected on real t
 	$(BIN)/python benchmarks/supersede_review.py
 
 bench: $(VENV)/.dev ## write, read, recall quality and gate cost
-	$(BIN)/python benchmarks/write.py
-	$(BIN)/python benchmarks/read.py
-	$(BIN)/python benchmarks/recall_quality.py
-	$(BIN)/python benchmarks/gates.py
+	@missed=0; for each in write read recall_quality gates; do $(BIN)/python benchmarks/$$each.py || missed=1; done; exit $$missed
 
 notebooks: $(VENV)/.dev ## run every notebook and keep its outputs
 	$(BIN)/python notebooks/run.py

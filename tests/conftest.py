@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,9 +68,19 @@ def store_path(tmp_path: Path) -> Path:
     return tmp_path / "store.db"
 
 
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a store in which nothing was written yet."""
+    path = tmp_path_factory.mktemp("empty") / "store.db"
+    open_space(path, small(), clock=Clock()).close()
+    return path
+
+
 @pytest.fixture
-def space(store_path: Path, clock: Clock) -> Iterator[Space]:
+def space(empty_store: Path, store_path: Path, clock: Clock) -> Iterator[Space]:
     """An empty space on a real store file."""
+    # Making the tables takes as long as a test, and a copy of them is as real.
+    shutil.copy(empty_store, store_path)
     opened = open_space(store_path, small(), clock=clock, ids=UlidSource(clock))
     yield opened
     opened.close()
