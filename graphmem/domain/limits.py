@@ -142,9 +142,9 @@ def _measure_leaf(value: Any) -> int:
             raise ValueError("contains a NUL character or a lone surrogate")
         return len(value.encode()) + 2
     if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError("contains a number that is not finite")
+        raise ValueError("contains a number that is not finite: leave it out, or send it as text")
     if isinstance(value, int) and not -INT64 <= value < INT64:
-        raise ValueError("contains an integer outside 64 bits")
+        raise ValueError("contains an integer beyond 64 bits, which can't be kept exactly: send it as text")
     return 8
 
 

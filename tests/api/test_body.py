@@ -19,7 +19,11 @@ def read(text: bytes) -> Call:
         (b'{"query":"{a}","operationName":""}', Call("{a}")),
         (b'{"query":"{a}","variables":{"x":[1]},"operationName":"A"}', Call("{a}", {"x": [1]}, "A")),
         (b'{"query":"{a}","variables":{"x":"\\ud800"}}', Call("{a}", {"x": "\ud800"})),
-        (b'{"query":"{a}","variables":{"x":18446744073709551616}}', Call("{a}", {"x": 2.0**64})),
+        (b'{"query":"{a}","variables":{"x":18446744073709551616}}', Call("{a}", {"x": 2**64})),
+        (b'{"query":"{a}","variables":{"x":-9223372036854775809}}', Call("{a}", {"x": -(2**63) - 1})),
+        (b'{"query":"{a}","variables":{"x":9007199254740993}}', Call("{a}", {"x": 2**53 + 1})),
+        (b'{"query":"{a}","variables":{"x":"1234567890123456789012"}}', Call("{a}", {"x": "1234567890123456789012"})),
+        (b'{"query":"{a}","variables":{"x":1e999}}', Call("{a}", {"x": float("inf")})),
     ],
 )
 def test_operations(text: bytes, call: Call) -> None:
@@ -40,6 +44,8 @@ def test_operations(text: bytes, call: Call) -> None:
         (b'{"a":' * 100_000, "nested too deeply"),
         (b'{"query":"{a}","variables":{"x":' + b"9" * 5000 + b"}}", "can't be read"),
         (b'{"query":"{a}","variables":{"x":NaN}}', "NaN is not JSON"),
+        (b'{"query":"{a}","variables":{"x":Infinity}}', "Infinity is not JSON"),
+        (b'{"query":"{a}","variables":{"x":[-Infinity, 1234567890123456789012]}}', "-Infinity is not JSON"),
         (b"{}", "`query` must be"),
         (b'{"query":""}', "`query` must be"),
         (b'{"query":1}', "`query` must be"),
@@ -54,6 +60,10 @@ def test_faults(text: bytes, message: str) -> None:
         read(text)
     assert message in caught.value.message
     assert caught.value.status == 400
+
+
+def test_a_whole_number_in_a_text_message_is_exact_as_well() -> None:
+    assert parse_json('{"x": 18446744073709551616, "y": "\ud800"}') == {"x": 2**64, "y": "\ud800"}
 
 
 @pytest.mark.parametrize(
