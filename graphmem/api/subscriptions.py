@@ -40,7 +40,7 @@ async def _memory_changed(
     space = info.context.space
     # An empty cursor is a mistake to tell: taking it for "from now on" would lose what came before.
     start = ask(info.context, lambda: feed.place_of(space, None if after is LEFT_OUT else after))
-    wanted = ask(info.context, lambda: memory_filter(filter)) if filter else None
+    wanted = ask(info.context, lambda: feed.listening_for(memory_filter(filter))) if filter else None
     async with aclosing(feed.changes(space, start, wanted)) as changes:
         async for event in changes:
             yield MemoryChange(cursor=feed.event_cursor(event), event=drawn(event))

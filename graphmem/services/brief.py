@@ -76,8 +76,8 @@ def _found(space: Space, paths: Sequence[str], entities: Sequence[EntityRef]) ->
     catalog, meant = space.state.catalog, []
     if paths:
         meant.append(Selection(paths=tuple(paths)))
-    for ref in entities:
-        if (entity := find_entity(space, ref)) is not None:
+    for number, ref in enumerate(entities):
+        if (entity := find_entity(space, ref, path=("entities", str(number)))) is not None:
             members = tuple(space.state.entities.members(entity.id))
             meant += [Selection(entity_ids=members), Selection(mention_ids=members)]
     ids = dict.fromkeys(name for each in meant for name in catalog.ids_of(catalog.select(each)))

@@ -14,7 +14,7 @@ from graphmem.domain.errors import Invalid
 from graphmem.domain.model import Event, EventType
 from graphmem.services.filtering import matches
 from graphmem.services.paging import decode_cursor, encode_cursor
-from graphmem.services.selecting import find_entity, find_thread, normalised
+from graphmem.services.selecting import find_thread, named_entities, normalised
 from graphmem.services.space import Space
 
 CHUNK = 100
@@ -38,9 +38,16 @@ def place_of(space: Space, after: str | None) -> int:
     return int(number)
 
 
+def listening_for(wanted: MemoryFilter) -> MemoryFilter:
+    """The filter of a feed, checked before anything is waited for. Raises Problems and Invalid."""
+    if wanted.as_of is not None:
+        raise Invalid("a feed tells what happens: leave asOf out", ("filter", "asOf"))
+    return normalised(wanted)
+
+
 async def changes(space: Space, after: int, wanted: MemoryFilter | None = None) -> AsyncGenerator[Event, None]:
     """Every matching event after a number, then every one to come; ends only when it is closed."""
-    wanted = None if wanted is None else normalised(wanted)
+    wanted = None if wanted is None else listening_for(wanted)
     loop = asyncio.get_running_loop()
     rung = asyncio.Event()
 
@@ -71,9 +78,10 @@ def _is_told(space: Space, event: Event, wanted: MemoryFilter | None) -> bool:
     memory = None if event.memory_id is None else space.state.memory(event.memory_id)
     if memory is None or not matches(wanted, memory):
         return False
-    homes = {entity.id for ref in wanted.entities if (entity := find_entity(space, ref)) is not None}
     home = space.state.entities.canonical(memory.entity_id)
-    if wanted.entities and (home is None or home.id not in homes):
+    if wanted.entities and home not in named_entities(space, wanted):
+        return False
+    if wanted.kinds and (home is None or home.kind not in wanted.kinds):
         return False
     thread = None if wanted.thread is None else find_thread(space, wanted.thread)
     return wanted.thread is None or (thread is not None and memory.thread_id == thread.id)

@@ -11,7 +11,7 @@ from graphmem.domain.notes import paths_touch
 from graphmem.services.liveliness import heat
 from graphmem.services.paging import page_of
 from graphmem.services.past import Past
-from graphmem.services.selecting import find_entity, find_thread, normalised
+from graphmem.services.selecting import find_thread, named_entities, normalised
 from graphmem.services.space import Space
 
 
@@ -51,12 +51,12 @@ def past_memories(space: Space, past: Past, wanted: MemoryFilter) -> list[Memory
         memory for memory in past.known.values() if past.speaks(memory, wanted.statuses) and matches(wanted, memory)
     ]
     if wanted.entities:
-        homes = {entity.id for ref in wanted.entities if (entity := find_entity(space, ref, past)) is not None}
+        homes = {entity.id for entity in named_entities(space, wanted, past)}
         found = [memory for memory in found if past.home(memory) in homes]
     if wanted.kinds:
         found = [memory for memory in found if _kind_of(past, memory) in wanted.kinds]
     if wanted.thread is not None:
-        thread = find_thread(space, wanted.thread)
+        thread = find_thread(space, wanted.thread, ("filter", "thread"))
         found = [memory for memory in found if thread is not None and memory.thread_id == thread.id]
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 
 from graphmem.domain.draft import EntityRef
-from graphmem.domain.errors import Invalid, NotFound
+from graphmem.domain.errors import Invalid, NotFound, Problems
 from graphmem.domain.model import Actor, EventType
 from graphmem.domain.notes import normalise_tags
 from graphmem.services import asides
@@ -31,13 +31,21 @@ def mute(space: Space, actor: Actor, entity: EntityRef | None, tag: str | None, 
         raise Invalid("name the scope by exactly one of entity or tag", ("entity",))
     if tag is not None:
         asides.name(space, tag, ("tag",))
-        kind, value = "tag", normalise_tags([tag])[0]
+        kind, value = "tag", _normalised(tag)
     else:
-        found = find_entity(space, entity) if entity is not None else None
+        found = find_entity(space, entity, path=("entity",)) if entity is not None else None
         if found is None:
             raise NotFound("no such entity: resolveEntity finds one by name", ("entity",))
         kind, value = "entity", found.id
     return space.write(lambda plan: _set(plan, actor, kind, value, muted))
+
+
+def _normalised(tag: str) -> str:
+    try:
+        return normalise_tags([tag])[0]
+    except Problems as failure:
+        # It was sent by itself, not as an entry of a list.
+        raise Invalid(str(failure), ("tag",)) from None
 
 
 def _set(plan: Plan, actor: Actor, kind: str, value: str, muted: bool) -> bool:

@@ -13,7 +13,7 @@ from itertools import chain
 
 from graphmem.domain.draft import EntityRef, MemoryFilter, VectorDraft
 from graphmem.domain.errors import Invalid
-from graphmem.domain.limits import LIST_MAX, TRANSCRIPT_MAX, check, text_problems
+from graphmem.domain.limits import LIST_MAX, TRANSCRIPT_MAX, check, entity_problems, text_problems
 from graphmem.domain.model import Actor, Category, Confidence, Entity, EventType, Memory, Scope, Source
 from graphmem.domain.resolution import Resolution, ResolutionOutcome, ResolutionTier
 from graphmem.domain.vectors import vector_problems
@@ -120,7 +120,7 @@ def recall(space: Space, actor: Actor, request: RecallRequest) -> RecallResult:
     outside 1–100, a token budget below 1, a bad cursor, filter or vector.
     """
     offset = _checked(request)
-    resolutions = tuple(_resolution(space, ref) for ref in request.entities)
+    resolutions = tuple(_resolution(space, ref, ("entities", str(n))) for n, ref in enumerate(request.entities))
     scope = [r.entity_id for r in resolutions if r.entity_id is not None] if request.entities else None
     past = past_of(space, request.filter.as_of)
     meant = question_meant(space, request.query, request.vector)
@@ -162,11 +162,12 @@ def _checked(request: RecallRequest) -> int:
     return int(offset)
 
 
-def _resolution(space: Space, ref: EntityRef) -> Resolution:
+def _resolution(space: Space, ref: EntityRef, path: tuple[str, ...]) -> Resolution:
     if ref.mention is not None:
-        return resolve_mention(space, ref.mention)
+        check(entity_problems(ref, path))
+        return resolve_mention(space, ref.mention, (*path, "mention"))
     asked = ref.id or ref.key or ""
-    entity = find_entity(space, ref)
+    entity = find_entity(space, ref, path=path)
     if entity is None:
         return Resolution(asked, ResolutionOutcome.NEW, f"nothing is known under {asked!r}")
     tier = ResolutionTier.ID if ref.id is not None else ResolutionTier.KEY

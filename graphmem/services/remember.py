@@ -191,8 +191,8 @@ def _supersede(
     space: Space, plan: Plan, actor: Actor, memory: Memory, ids: Sequence[str], reason: str | None
 ) -> tuple[Memory, ...]:
     retired = []
-    for number, older_id in enumerate(dict.fromkeys(ids)):
-        path = ("supersedes", str(number))
+    for older_id in dict.fromkeys(ids):
+        path = ("supersedes", str(ids.index(older_id)))
         older = require_memory(plan, older_id, path)
         retired.append(retire(plan, space.ids, actor.agent, memory, older, reason, path=path))
     return tuple(retired)

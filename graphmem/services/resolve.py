@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.domain.draft import EntityMention, EntityRef, OnAmbiguous
-from graphmem.domain.errors import AmbiguousEntity, NotFound
+from graphmem.domain.errors import AmbiguousEntity, NotFound, Problem
 from graphmem.domain.matching import compare
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
@@ -77,7 +77,7 @@ def _resolve_mention(
     on_ambiguous: OnAmbiguous,
     path: tuple[str, ...],
 ) -> Resolved:
-    resolution = weigh(space, plan, mention)
+    resolution = weigh(space, plan, mention, path)
     if resolution.entity_id is not None:
         entity = plan.canonical(resolution.entity_id)
         if entity is None:
@@ -90,9 +90,18 @@ def _resolve_mention(
     return Resolved(entity, replace(resolution, entity_id=entity.id))
 
 
-def weigh(space: Space, plan: Plan, mention: EntityMention, *, thorough: bool = False) -> Resolution:
-    """What a mention resolves to in a plan's view; plans nothing. `thorough` also names a match's runner-up."""
-    return resolve(mention, _indexes(space, plan), fuzzy_link=space.fuzzy_link, view=_PlanView(plan), thorough=thorough)
+def weigh(
+    space: Space, plan: Plan, mention: EntityMention, path: tuple[str, ...], *, thorough: bool = False
+) -> Resolution:
+    """What a mention resolves to in a plan's view; plans nothing. `thorough` also names a match's runner-up.
+
+    Raises KindConflict and InvalidState with paths below that of the mention.
+    """
+    indexes, view = _indexes(space, plan), _PlanView(plan)
+    try:
+        return resolve(mention, indexes, fuzzy_link=space.fuzzy_link, view=view, thorough=thorough)
+    except Problem as problem:
+        raise problem.below(*path) from None
 
 
 def _indexes(space: Space, plan: Plan) -> tuple[NamesIndex, ...]:
@@ -216,14 +225,14 @@ def _suspect(space: Space, plan: Plan, entity: Entity, candidates: Sequence[Cand
         plan.put_record(Record(space.ids("dup"), RecordKind.DUPLICATE, plan.now, body))
 
 
-def resolve_mention(space: Space, mention: EntityMention) -> Resolution:
-    """What a mention would resolve to now; writes nothing."""
-    return space.rehearse(lambda plan: weigh(space, plan, mention, thorough=True))
+def resolve_mention(space: Space, mention: EntityMention, path: tuple[str, ...] = ("mention",)) -> Resolution:
+    """What a mention would resolve to now; writes nothing. Raises KindConflict and InvalidState, below `path`."""
+    return space.rehearse(lambda plan: weigh(space, plan, mention, path, thorough=True))
 
 
-def look_up(space: Space, mention: EntityMention) -> Entity | None:
+def look_up(space: Space, mention: EntityMention, path: tuple[str, ...]) -> Entity | None:
     """The entity that a mention means for reading: only one that is certain, never a guess."""
-    resolution = resolve_mention(space, mention)
+    resolution = resolve_mention(space, mention, path)
     if resolution.outcome is not ResolutionOutcome.MATCHED or resolution.entity_id is None:
         return None
     return space.state.entities.canonical(resolution.entity_id)

@@ -97,7 +97,7 @@ def _supersede(
 ) -> SupersedeReceipt:
     _require_current(plan, older)
     draft = prepared.draft
-    in_place = replace(prepared, draft=replace(draft, supersedes=(older.id, *draft.supersedes)))
+    in_place = replace(prepared, draft=replace(draft, supersedes=(*draft.supersedes, older.id)))
     receipt = commit(space, plan, actor, in_place, reason)
     return SupersedeReceipt(receipt.outcome, receipt.memory, plan.memory(older.id), receipt.findings)
 

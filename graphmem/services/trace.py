@@ -91,11 +91,10 @@ def _start(
         memory = view.memory(start.memory)
         return None if memory is None else (memory, [memory.id])
     if start.thread is not None:
-        present = find_thread(space, start.thread)
+        present = find_thread(space, start.thread, ("from", "thread"))
         thread = None if present is None else view.thread(present.id)
         return None if thread is None else (thread, view.in_thread(thread.id)[:STARTS])
-    entity = find_entity(space, start.entity, past) if start.entity is not None else None
-    if entity is None:
+    if start.entity is None or (entity := find_entity(space, start.entity, past, ("from", "entity"))) is None:
         return None
     return entity, [hung.memory_id for hung in view.on_entity(entity.id)[:STARTS]]
 

@@ -13,9 +13,9 @@ import pytest
 from graphmem.clock import UlidSource
 from graphmem.domain.draft import EntityRef, MemoryFilter, MemoryPatch, ThreadRef
 from graphmem.domain.errors import Invalid, Problem, Problems
-from graphmem.domain.model import Event, EventType, Layer
+from graphmem.domain.model import AsOf, EntityKind, Event, EventType, Layer
 from graphmem.services import curate, revise
-from graphmem.services.feed import CHUNK, changes, event_cursor, place_of
+from graphmem.services.feed import CHUNK, changes, event_cursor, listening_for, place_of
 from graphmem.services.paging import encode_cursor
 from graphmem.services.space import Space, open_space
 from graphmem.services.update import update
@@ -206,3 +206,35 @@ def test_a_reader_whose_loop_is_gone_stops_nothing(space: Space) -> None:
     loop.close()
     with space.state.bell.listening(lambda: loop.call_soon_threadsafe(print) and None):
         assert write(space, "Still written", "Abandoned").content == "Still written"
+
+
+def test_a_feed_may_be_of_some_kinds_of_entities_only(space: Space) -> None:
+    before = place_of(space, None)
+    write(space, "Of a person", about("Ada Feed", EntityKind.PERSON))
+    write(space, "Of a project", about("Feed project"))
+    (event,) = told(space, before, 1, MemoryFilter(kinds=frozenset({EntityKind.PROJECT})))
+    memory = space.state.memory(event.memory_id or "")
+    assert memory is not None
+    assert memory.content == "Of a project"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "path"),
+    [
+        (MemoryFilter(tags=("no [brackets]",)), ("filter", "tags", "0")),
+        (MemoryFilter(tags=("fine", "\u200b")), ("filter", "tags", "1")),
+        (MemoryFilter(paths=("../x",)), ("filter", "paths", "0")),
+        (MemoryFilter(entities=(EntityRef(),)), ("filter", "entities", "0")),
+        (MemoryFilter(as_of=AsOf()), ("filter", "asOf")),
+    ],
+)
+def test_a_filter_that_can_not_be_is_refused_before_anything_is_waited_for(
+    space: Space, wanted: MemoryFilter, path: tuple[str, ...]
+) -> None:
+    with pytest.raises((Invalid, Problems)) as caught:
+        listening_for(wanted)
+    problems = caught.value.problems if isinstance(caught.value, Problems) else (caught.value,)
+    assert [problem.path for problem in problems] == [path]
+    with pytest.raises((Invalid, Problems)):
+        told(space, 0, 1, wanted)
+    assert listeners(space) == 0

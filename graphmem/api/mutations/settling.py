@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import strawberry
 
+from graphmem.api.answers import problems_of
 from graphmem.api.context import RequestContext
 from graphmem.api.fields import drawn
 from graphmem.api.inputs.declare import Raw
@@ -11,13 +12,20 @@ from graphmem.api.inputs.settling import ConfirmMemoryInput, ResolveConflictInpu
 from graphmem.api.mutations.declare import mutation
 from graphmem.api.payloads import ConflictPayload, CreateMemoryPayload, MemoryPayload
 from graphmem.domain.draft import WriteOutcome
+from graphmem.domain.errors import Problem, Problems
 from graphmem.services import conflicts, holding
 from graphmem.services.confirm import confirm
 from graphmem.services.notes import upsert_note
 
 
 def _upsert(use: RequestContext, raw: Raw) -> MemoryPayload:
-    return MemoryPayload.of(upsert_note(use.space, use.actor, note_draft(raw)))
+    try:
+        return MemoryPayload.of(upsert_note(use.space, use.actor, note_draft(raw)))
+    except (Problem, Problems) as failure:
+        for problem in problems_of(failure):
+            if problem.path[:1] == ("content",):
+                problem.path = ("body", *problem.path[1:])
+        raise
 
 
 def _confirm(use: RequestContext, raw: Raw) -> CreateMemoryPayload:
