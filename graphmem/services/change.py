@@ -16,7 +16,7 @@ from graphmem.domain.model import (
     MemoryStatus,
     MemoryVersion,
 )
-from graphmem.services.paging import page_of
+from graphmem.services.paging import EVENTS, page_of
 from graphmem.services.past import Past
 from graphmem.services.space import Space
 
@@ -48,7 +48,7 @@ def timeline(space: Space, entity_id: str, page: PageRequest) -> Page[Event]:
     log = space.state.events
     members = space.state.entities.members(entity_id)
     numbers = sorted({n for member in members for n in log.matching(entity_id=member)})
-    found = page_of(numbers, lambda number: (number,), page, default=50)
+    found = page_of(numbers, lambda number: (number,), page, EVENTS, default=50)
     events = tuple(event for number in found.items if (event := log.get(number)) is not None)
     return Page(events, found.cursors, found.has_next, found.has_previous, found.total)
 

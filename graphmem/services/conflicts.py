@@ -9,7 +9,7 @@ from graphmem.domain.errors import NotFound
 from graphmem.domain.model import Actor, EventType, Memory, Relation
 from graphmem.services import asides
 from graphmem.services.linking import connect, require_memory
-from graphmem.services.paging import encode_cursor, page_of
+from graphmem.services.paging import CONFLICTS, page_of
 from graphmem.services.receipts import Conflict
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
@@ -43,12 +43,12 @@ def conflicts(space: Space, page: PageRequest) -> list[Conflict]:
         for record in space.state.records.all(RecordKind.CONFLICT)
         if record.body["older"] in space.state.memories and record.body["newer"] in space.state.memories
     ]
-    return [_conflict(record) for record in page_of(standing, lambda r: (r.at, r.id), page).items]
+    return [_conflict(record) for record in page_of(standing, lambda r: (r.at, r.id), page, CONFLICTS).items]
 
 
 def cursor_of(conflict: Conflict) -> str:
     """Where a conflict stands in the list of the open ones."""
-    return encode_cursor((conflict.at, conflict.id))
+    return CONFLICTS.cursor((conflict.at, conflict.id))
 
 
 def conflict_by_id(space: Space, conflict_id: str) -> Conflict | None:

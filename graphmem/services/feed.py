@@ -13,7 +13,7 @@ from graphmem.domain.draft import MemoryFilter
 from graphmem.domain.errors import Invalid
 from graphmem.domain.model import Event, EventType
 from graphmem.services.filtering import matches
-from graphmem.services.paging import decode_cursor, encode_cursor
+from graphmem.services.paging import EVENTS
 from graphmem.services.selecting import find_thread, named_entities, normalised
 from graphmem.services.space import Space
 
@@ -25,14 +25,14 @@ _TOLD = frozenset(EventType) - {EventType.WRITE_REFUSED, EventType.MEMORY_USED}
 
 def event_cursor(event: Event) -> str:
     """The place right after an event."""
-    return encode_cursor((event.number,))
+    return EVENTS.cursor((event.number,))
 
 
 def place_of(space: Space, after: str | None) -> int:
     """The number that a feed goes on after: a cursor's, or the present end. Raises Invalid."""
     if after is None:
         return space.state.events.last
-    (number,) = decode_cursor(after, (int,))
+    (number,) = EVENTS.key(after)
     if not 0 <= number <= space.state.events.last:
         raise Invalid("after is not a cursor of this feed: take it from an event", ("after",))
     return int(number)

@@ -9,7 +9,7 @@ from graphmem.domain.draft import MemoryFilter, MemoryOrderField, Page, PageRequ
 from graphmem.domain.model import EntityKind, Memory
 from graphmem.domain.notes import paths_touch
 from graphmem.services.liveliness import heat
-from graphmem.services.paging import page_of
+from graphmem.services.paging import MEMORIES, page_of
 from graphmem.services.past import Past
 from graphmem.services.selecting import find_thread, named_entities, normalised
 from graphmem.services.space import Space
@@ -77,7 +77,7 @@ def past_page(
     """A page of the memories that a filter meant at the instant."""
     key = _sort_key(space, order)
     found = sorted(past_memories(space, past, wanted), key=key, reverse=descending)
-    return page_of(found, key, page, descending=descending)
+    return page_of(found, key, page, MEMORIES[order], descending=descending)
 
 
 def _sort_key(space: Space, order: MemoryOrderField) -> Callable[[Memory], tuple[Any, str]]:

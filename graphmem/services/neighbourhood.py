@@ -13,7 +13,7 @@ from itertools import islice, zip_longest
 
 from graphmem.domain.errors import Invalid
 from graphmem.domain.model import AsOf, Entity, Memory, Micros, Thread
-from graphmem.services.paging import decode_cursor, encode_cursor
+from graphmem.services.paging import GRAPH
 from graphmem.services.space import Space
 from graphmem.services.view import View, view_of
 
@@ -81,7 +81,7 @@ def neighbourhood(
 
 
 def _offset(cursor: str) -> int:
-    (offset,) = decode_cursor(cursor, (int,))
+    (offset,) = GRAPH.key(cursor)
     if offset < 0:
         raise Invalid("after is not a cursor of this graph: take it from endCursor", ("after",))
     return int(offset)
@@ -103,7 +103,7 @@ def _page(walk: _Walk, order: list[str], start: int, limit: int) -> Neighbourhoo
         tuple(dict.fromkeys(edges)),
         tuple(count for name in page for count in _counts(name, walk.edges(name), known)),
         truncated,
-        encode_cursor((start + len(page),)) if truncated else None,
+        GRAPH.cursor((start + len(page),)) if truncated else None,
     )
 
 

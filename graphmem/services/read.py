@@ -33,7 +33,17 @@ from graphmem.domain.model import (
 from graphmem.domain.names import plain
 from graphmem.domain.resolution import Resolution
 from graphmem.services.filtering import past_page
-from graphmem.services.paging import decode_cursor, encode_cursor, page_of, page_size
+from graphmem.services.paging import (
+    DUPLICATES,
+    ENTITIES,
+    EVENTS,
+    MEMORIES,
+    THREAD_MEMORIES,
+    THREADS,
+    VERSIONS,
+    page_of,
+    page_size,
+)
 from graphmem.services.past import past_of
 from graphmem.services.receipts import PossibleDuplicate, Stats
 from graphmem.services.resolve import resolve_mention
@@ -85,18 +95,21 @@ def _present_page(
 ) -> Page[Memory]:
     size, backwards = page_size(page)
     selection = select(space, wanted)
-    edge = page.before if backwards else page.after
-    after = None if edge is None else PageKey(*decode_cursor(edge, (float, str), "before" if backwards else "after"))
+    listing = MEMORIES[order]
+    after = None if page.after is None else PageKey(*listing.key(page.after))
+    before = None if page.before is None else PageKey(*listing.key(page.before, "before"))
+    start, stop = (before, after) if backwards else (after, before)
     sorting = Order(order, descending != backwards, space.clock())
-    keys = space.state.catalog.page(selection, sorting, after, size + 1)
-    more, keys = len(keys) > size, keys[:size]
+    found_keys = space.state.catalog.page(selection, sorting, start, size + 1)
+    keys = [key for key in found_keys[:size] if stop is None or sorting.precedes(key, stop)]
+    more = len(found_keys) > len(keys)
     if backwards:
         keys.reverse()
     found = space.state.memories.many(key.id for key in keys)
     rows = [(key, item) for key, item in zip(keys, found, strict=True) if item is not None]
     return Page(
         tuple(item for _, item in rows),
-        tuple(encode_cursor((key.value, key.id)) for key, _ in rows),
+        tuple(listing.cursor((key.value, key.id)) for key, _ in rows),
         has_next=page.before is not None if backwards else more,
         has_previous=more if backwards else page.after is not None,
         total=space.state.catalog.count(selection),
@@ -121,7 +134,7 @@ def entities(space: Space, kinds: frozenset[EntityKind], name_prefix: str | None
     if name_prefix:
         found = [entity for entity in found if _starts(entity, name_prefix)]
     found.sort(key=_by_name)
-    return page_of(found, _by_name, page)
+    return page_of(found, _by_name, page, ENTITIES)
 
 
 def _starts(entity: Entity, prefix: str) -> bool:
@@ -142,7 +155,7 @@ def resolve(space: Space, mention: EntityMention) -> Resolution:
 def possible_duplicates(space: Space, page: PageRequest) -> list[PossibleDuplicate]:
     """A page of the pairs of entities that may be one, oldest first; those that were made one are not among them."""
     records = [record for record in space.state.records.all(RecordKind.DUPLICATE) if _are_two(space, record)]
-    found = page_of(records, lambda record: (record.at, record.id), page)
+    found = page_of(records, lambda record: (record.at, record.id), page, DUPLICATES)
     return [
         PossibleDuplicate(
             record.id,
@@ -178,7 +191,7 @@ def threads(space: Space, page: PageRequest) -> Page[Thread]:
     def latest(thread: Thread) -> tuple[int, str]:
         return (-thread.last_activity_at, thread.id)
 
-    return page_of(sorted(space.state.threads.all(), key=latest), latest, page)
+    return page_of(sorted(space.state.threads.all(), key=latest), latest, page, THREADS)
 
 
 def thread_memories(space: Space, thread: Thread, wanted: MemoryFilter, page: PageRequest) -> Page[Memory]:
@@ -186,7 +199,7 @@ def thread_memories(space: Space, thread: Thread, wanted: MemoryFilter, page: Pa
     docs = space.state.catalog.select(replace(select(space, wanted), thread_id=thread.id))
     meant = set(space.state.catalog.ids_of(docs))
     places = [place for place in space.state.threads.places(thread.id) if place[1] in meant]
-    found = page_of(places, lambda place: place, page, default=50)
+    found = page_of(places, lambda place: place, page, THREAD_MEMORIES, default=50)
     items = tuple(m for m in space.state.memories.many(name for _, name in found.items) if m is not None)
     return Page(items, found.cursors, found.has_next, found.has_previous, found.total)
 
@@ -219,14 +232,14 @@ def events(
     kept = found[:size]
     return Page(
         tuple(kept),
-        tuple(encode_cursor((event.number,)) for event in kept),
+        tuple(EVENTS.cursor((event.number,)) for event in kept),
         has_next=len(found) > size,
         has_previous=after > 0,
     )
 
 
 def _number(cursor: str) -> int:
-    (number,) = decode_cursor(cursor, (int,))
+    (number,) = EVENTS.key(cursor)
     if number < 0:
         raise Invalid("after is not a cursor of the events: take it from one of them", ("after",))
     return int(number)
@@ -254,7 +267,7 @@ def event_by_number(space: Space, number: int) -> Event | None:
 def history(space: Space, memory_id: str, page: PageRequest) -> Page[MemoryVersion]:
     """A page of a memory's versions, oldest first."""
     versions = space.state.memories.history(memory_id)
-    return page_of(versions, lambda version: (version.memory.version,), page)
+    return page_of(versions, lambda version: (version.memory.version,), page, VERSIONS)
 
 
 def links(

@@ -20,7 +20,7 @@ from graphmem.domain.vectors import vector_problems
 from graphmem.services.filtering import past_memories
 from graphmem.services.meaning import question_meant, vectors_then
 from graphmem.services.muting import muted
-from graphmem.services.paging import decode_cursor, encode_cursor
+from graphmem.services.paging import HITS
 from graphmem.services.past import Past, past_of
 from graphmem.services.resolve import resolve_mention
 from graphmem.services.selecting import find_entity, select
@@ -156,7 +156,7 @@ def _checked(request: RecallRequest) -> int:
         raise Invalid(f"name at most {LIST_MAX} entities", ("entities",))
     if request.after is None:
         return 0
-    (offset,) = decode_cursor(request.after, (int,))
+    (offset,) = HITS.key(request.after)
     if offset < 0:
         raise Invalid("after is not a cursor of a recall: take it from a hit", ("after",))
     return int(offset)
@@ -251,7 +251,7 @@ def _hit(space: Space, memory: Memory, hit: Hit, place: int, named: dict[str, En
     about = (memory.entity_id, *(mention.entity_id for mention in memory.mentions))
     homes = (space.state.entities.canonical(name) for name in about)
     via = {entity.id: entity for entity in homes if entity is not None and entity.id in named}
-    cursor = encode_cursor((place,))
+    cursor = HITS.cursor((place,))
     return RecallHit(memory, cursor, hit.score, hit.parts, hit.matched, tuple(via.values()), trust_of(space, memory))
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from graphmem.domain.draft import Page, PageRequest
 from graphmem.domain.model import Entity, Memory
-from graphmem.services.paging import page_of
+from graphmem.services.paging import RELATED, page_of
 from graphmem.services.space import Space
 from graphmem.store.index.selection import Selection
 
@@ -20,7 +20,7 @@ def related(space: Space, entity_id: str, page: PageRequest) -> Page[tuple[Entit
         shared.update(_spoken_of(space, memory).difference((entity_id, *members)))
     found = [(e, n) for name, n in shared.items() if (e := entities.canonical(name)) is not None]
     found.sort(key=_by_closeness)
-    return page_of(found, _by_closeness, page)
+    return page_of(found, _by_closeness, page, RELATED)
 
 
 def _by_closeness(item: tuple[Entity, int]) -> tuple[int, str]:

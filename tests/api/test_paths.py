@@ -97,7 +97,7 @@ def heard(client: Client, wrong: dict[str, Any]) -> Any:
     return asyncio.run(run())
 
 
-@pytest.mark.parametrize(("wrong", "path"), FILTERS[:-1] + [({"asOf": {"valid": None}}, ["asOf"])], ids=ascii)
+@pytest.mark.parametrize(("wrong", "path"), [*FILTERS[:-1], ({"asOf": {"valid": None}}, ["asOf"])], ids=ascii)
 def test_a_feed_refuses_what_other_lists_refuse(known: Client, wrong: dict[str, Any], path: Path) -> None:
     (error,) = heard(known, wrong).errors
     assert error.extensions["path"] == ["filter", *path]

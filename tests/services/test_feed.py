@@ -16,7 +16,7 @@ from graphmem.domain.errors import Invalid, Problem, Problems
 from graphmem.domain.model import AsOf, EntityKind, Event, EventType, Layer
 from graphmem.services import curate, revise
 from graphmem.services.feed import CHUNK, changes, event_cursor, listening_for, place_of
-from graphmem.services.paging import encode_cursor
+from graphmem.services.paging import EVENTS
 from graphmem.services.space import Space, open_space
 from graphmem.services.update import update
 from tests.conftest import ALICE, Clock, about, small
@@ -102,7 +102,7 @@ def test_a_restart_loses_nothing(store_path: Path, clock: Clock) -> None:
         again.close()
 
 
-@pytest.mark.parametrize("bad", ["nonsense", encode_cursor((-1,)), encode_cursor((10**9,)), encode_cursor(("x",))])
+@pytest.mark.parametrize("bad", ["nonsense", EVENTS.cursor((-1,)), EVENTS.cursor((10**9,)), EVENTS.cursor(("x",))])
 def test_a_place_that_is_none_is_refused(space: Space, bad: str) -> None:
     with pytest.raises(Invalid):
         place_of(space, bad)

@@ -11,7 +11,7 @@ from graphmem.domain.errors import Invalid
 from graphmem.domain.model import AsOf, Entity, Memory, Relation, Thread
 from graphmem.services import curate, linking, revise
 from graphmem.services.neighbourhood import EdgeCount, GraphEdge, Neighbourhood, neighbourhood
-from graphmem.services.paging import encode_cursor
+from graphmem.services.paging import GRAPH
 from graphmem.services.space import Space
 from graphmem.services.update import update
 from tests.conftest import ALICE, Clock, about, draft
@@ -90,9 +90,9 @@ def test_hops_bound_it(space: Space) -> None:
         ({"limit": 0}, "limit"),
         ({"limit": 1_001}, "limit"),
         ({"after": "nonsense"}, "after"),
-        ({"after": encode_cursor((-1,))}, "after"),
-        ({"after": encode_cursor((2**64 - 1,))}, "after"),
-        ({"after": encode_cursor(("x",))}, "after"),
+        ({"after": GRAPH.cursor((-1,))}, "after"),
+        ({"after": GRAPH.cursor((2**64 - 1,))}, "after"),
+        ({"after": GRAPH.cursor(("x",))}, "after"),
     ],
 )
 def test_bounds_that_make_no_sense_are_refused(space: Space, asked: dict[str, object], path: str) -> None:
@@ -104,7 +104,7 @@ def test_bounds_that_make_no_sense_are_refused(space: Space, asked: dict[str, ob
 
 def test_beyond_the_end_there_is_nothing(space: Space) -> None:
     memory = write(space, "Alone", "Beyond")
-    found = around(space, memory.id, after=encode_cursor((50,)))
+    found = around(space, memory.id, after=GRAPH.cursor((50,)))
     assert (found.nodes, found.edges, found.truncated) == ((), (), False)
 
 

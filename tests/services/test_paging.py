@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
+import orjson
 import pytest
 
 from graphmem.domain.draft import MemoryFilter, MemoryOrderField, MemoryPatch, Page, PageRequest, ThreadRef
 from graphmem.domain.errors import Invalid
 from graphmem.domain.model import AsOf, Memory, MemoryStatus
 from graphmem.services import read, revise
-from graphmem.services.paging import encode_cursor
+from graphmem.services.conflicts import conflicts
+from graphmem.services.neighbourhood import neighbourhood
+from graphmem.services.paging import (
+    CONFLICTS,
+    DUPLICATES,
+    ENTITIES,
+    EVENTS,
+    GRAPH,
+    HITS,
+    MEMORIES,
+    RELATED,
+    THREAD_MEMORIES,
+    THREADS,
+    VERSIONS,
+)
+from graphmem.services.recall import RecallRequest, recall
+from graphmem.services.related import related
 from graphmem.services.space import Space
 from graphmem.services.update import update
 from tests.conftest import ALICE, Clock, about
@@ -94,44 +113,124 @@ def test_a_thread_holds_still_while_others_write(space: Space) -> None:
     assert (high.items, high.total) == ((), 0)
 
 
-FOREIGN = [
-    "nonsense",
-    "é",
-    encode_cursor(()),
-    encode_cursor((1,)),
-    encode_cursor(("a", "b")),
-    encode_cursor((True, "b")),
-    encode_cursor((None, "b")),
-    encode_cursor((1, 2)),
-    encode_cursor((1, "b", 3)),
-    encode_cursor(([1], "b")),
-    encode_cursor((2**64 - 1, "b")),
-    "eyJhIjoxfQ",
+def forged(*parts: object) -> str:
+    """What a cursor would be with these parts in it."""
+    return base64.urlsafe_b64encode(orjson.dumps(parts)).decode().rstrip("=")
+
+
+BY_AGE = MEMORIES[MemoryOrderField.CREATED_AT]
+WRONG: list[tuple[tuple[object, ...], str]] = [
+    ((), "no cursor"),
+    ((1,), "no cursor"),
+    ((1, "b"), "no cursor"),
+    (("a", "b"), "no cursor"),
+    ((["memories by created_at"], 1, "b"), "no cursor"),
+    ((BY_AGE.name,), f"a cursor of the {BY_AGE.name}"),
+    ((BY_AGE.name, 1), f"a cursor of the {BY_AGE.name}"),
+    ((BY_AGE.name, True, "b"), f"a cursor of the {BY_AGE.name}"),
+    ((BY_AGE.name, None, "b"), f"a cursor of the {BY_AGE.name}"),
+    ((BY_AGE.name, 1, 2), f"a cursor of the {BY_AGE.name}"),
+    ((BY_AGE.name, 1, "b", 3), f"a cursor of the {BY_AGE.name}"),
+    ((BY_AGE.name, [1], "b"), f"a cursor of the {BY_AGE.name}"),
+    ((BY_AGE.name, 2**64 - 1, "b"), f"a cursor of the {BY_AGE.name}"),
 ]
+GARBAGE = ["", "nonsense", "é", "\ud800", "%%%", "eyJhIjoxfQ", "bnVsbA", "MQ", "A" * 100_000]
 
 
-@pytest.mark.parametrize("cursor", FOREIGN)
-def test_a_cursor_of_another_list_is_refused(world: tuple[Space, dict[str, Memory]], cursor: str) -> None:
+@pytest.mark.parametrize(
+    ("cursor", "said"), [(forged(*parts), said) for parts, said in WRONG] + [(text, "no cursor") for text in GARBAGE]
+)
+@pytest.mark.parametrize("found", [True, False], ids=["full", "empty"])
+def test_what_no_list_handed_out_is_refused(
+    world: tuple[Space, dict[str, Memory]], cursor: str, said: str, found: bool
+) -> None:
     space = world[0]
-    for request in (PageRequest(after=cursor), PageRequest(last=3, before=cursor)):
+    for request, path in ((PageRequest(after=cursor), "after"), (PageRequest(last=3, before=cursor), "before")):
         for as_of in (None, AsOf(recorded=space.clock())):
-            with pytest.raises(Invalid, match="not a cursor"):
-                read.memories(space, MemoryFilter(as_of=as_of), page=request)
-        if cursor != encode_cursor((1, "b")):
-            with pytest.raises(Invalid, match="not a cursor"):
-                read.threads(space, request)
+            wanted = MemoryFilter(as_of=as_of, tags=() if found else ("no such tag",))
+            with pytest.raises(Invalid, match=f"{path} is {said}") as caught:
+                read.memories(space, wanted, page=request)
+            assert caught.value.path == (path,)
+        with pytest.raises(Invalid, match=f"{path} is {said}"):
+            read.entities(space, frozenset(), None if found else "no such prefix", request)
 
 
-def test_cursors_of_events_and_entities_are_their_own(world: tuple[Space, dict[str, Memory]]) -> None:
+def lists(space: Space) -> dict[str, Callable[[PageRequest], object]]:
+    """Every list there is, by the name of its cursors."""
+    memory = read.memories(space, MemoryFilter(statuses=EVERY)).items[0]
+    thread = read.threads(space, PageRequest()).items[0]
+    by_order = {MEMORIES[order].name: partial(_memories, space, order) for order in MemoryOrderField}
+    return {
+        **by_order,
+        ENTITIES.name: lambda page: read.entities(space, frozenset(), None, page),
+        THREADS.name: lambda page: read.threads(space, page),
+        EVENTS.name: lambda page: read.events(space, page),
+        VERSIONS.name: lambda page: read.history(space, memory.id, page),
+        RELATED.name: lambda page: related(space, memory.entity_id, page),
+        DUPLICATES.name: lambda page: read.possible_duplicates(space, page),
+        CONFLICTS.name: lambda page: conflicts(space, page),
+        THREAD_MEMORIES.name: lambda page: read.thread_memories(space, thread, MemoryFilter(), page),
+        GRAPH.name: lambda page: neighbourhood(space, memory.id, after=page.after),
+        HITS.name: lambda page: recall(space, ALICE, RecallRequest(after=page.after)),
+    }
+
+
+def _memories(space: Space, order: MemoryOrderField, page: PageRequest) -> Page[Memory]:
+    return read.memories(space, MemoryFilter(), order, page=page)
+
+
+def test_each_list_takes_its_own_cursors_and_no_others(world: tuple[Space, dict[str, Memory]]) -> None:
     space = world[0]
-    for cursor in ("nonsense", encode_cursor(("a",)), encode_cursor((-4,)), encode_cursor((1.5,))):
+    listings = [*MEMORIES.values(), ENTITIES, THREADS, EVENTS, VERSIONS, RELATED, DUPLICATES, CONFLICTS]
+    listings += [THREAD_MEMORIES, GRAPH, HITS]
+    asks = lists(space)
+    assert asks.keys() == {listing.name for listing in listings}
+    for listing in listings:
+        key = tuple("b" if kind is str else 1 for kind in listing.shape)
+        for name, ask in asks.items():
+            if name == listing.name:
+                ask(PageRequest(after=listing.cursor(key)))
+                continue
+            with pytest.raises(Invalid, match=f"a cursor of the {listing.name}, not of the {name}") as caught:
+                ask(PageRequest(after=listing.cursor(key)))
+            assert caught.value.path == ("after",)
+
+
+def test_events_are_numbered_from_one_on(world: tuple[Space, dict[str, Memory]]) -> None:
+    space = world[0]
+    for cursor in (EVENTS.cursor((-4,)), forged("events", 1.5), forged("events", "a")):
         with pytest.raises(Invalid):
             read.events(space, PageRequest(after=cursor))
-    with pytest.raises(Invalid):
-        read.entities(space, frozenset(), None, PageRequest(after=encode_cursor((1, "x"))))
-    assert read.events(space, PageRequest(after=encode_cursor((10**12,)))).items == ()
-    empty = read.entities(space, frozenset(), "no such prefix", PageRequest(after="nonsense", before="nonsense"))
-    assert (empty.items, empty.has_next, empty.has_previous, empty.total) == ((), False, False, 0)
+    assert read.events(space, PageRequest(after=EVENTS.cursor((10**12,)))).items == ()
+
+
+@pytest.mark.parametrize("past", [False, True], ids=["now", "as of now"])
+@pytest.mark.parametrize("descending", [True, False])
+@pytest.mark.parametrize("order", [MemoryOrderField.CREATED_AT, MemoryOrderField.IMPORTANCE])
+def test_what_lies_between_two_cursors_is_paged_from_either_end(
+    world: tuple[Space, dict[str, Memory]], order: MemoryOrderField, descending: bool, past: bool
+) -> None:
+    space, _ = world
+    wanted = MemoryFilter(statuses=EVERY, as_of=AsOf(recorded=space.clock() + 1) if past else None)
+
+    def ask(**page: object) -> Page[Memory]:
+        return read.memories(space, wanted, order, descending, PageRequest(**page))  # type: ignore[arg-type]
+
+    whole = ask(first=500)
+    after, before = whole.cursors[9], whole.cursors[20]
+    assert ask(first=500, after=after, before=before).items == whole.items[10:20]
+    assert ask(last=500, after=after, before=before).items == whole.items[10:20]
+    head = ask(first=4, after=after, before=before)
+    assert (head.items, head.has_next, head.has_previous) == (whole.items[10:14], True, True)
+    tail = ask(last=4, after=after, before=before)
+    assert (tail.items, tail.has_next, tail.has_previous) == (whole.items[16:20], True, True)
+    alone = ask(first=500, before=before)
+    assert (alone.items, alone.has_next, alone.has_previous) == (whole.items[:20], True, False)
+    assert ask(before=before).items == whole.items[:20]
+    rest = ask(last=500, after=after)
+    assert (rest.items, rest.has_next, rest.has_previous) == (whole.items[10:], False, True)
+    assert ask(first=9, after=before, before=after).items == ()
+    assert ask(last=9, after=before, before=after).items == ()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from graphmem.domain.model import (
     MemoryType,
 )
 from graphmem.services import read, revise
-from graphmem.services.paging import encode_cursor
+from graphmem.services.paging import EVENTS
 from graphmem.services.related import related
 from graphmem.services.space import Space
 from graphmem.services.update import update
@@ -174,7 +174,7 @@ def test_events_by_type_entity_and_memory(space: Space) -> None:
     memory = write(space, "Watched", "Witness")
     update(space, ALICE, MemoryPatch(memory.id, content="Watched closely"))
     revise.forget(space, ALICE, memory.id)
-    start = encode_cursor((before,))
+    start = EVENTS.cursor((before,))
 
     def types(page: Page) -> list[str]:  # type: ignore[type-arg]
         return [event.type.value for event in page.items]

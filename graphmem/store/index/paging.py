@@ -32,6 +32,11 @@ class Order:
     descending: bool = True
     now: Micros = 0
 
+    def precedes(self, key: PageKey, other: PageKey) -> bool:
+        """Whether one place in a list comes before another."""
+        places = (key.value, sort_key(key.id)), (other.value, sort_key(other.id))
+        return places[0] > places[1] if self.descending else places[0] < places[1]
+
 
 def page(rows: Rows, docs: Docs, order: Order, after: PageKey | None, limit: int) -> list[PageKey]:
     """The first `limit` of the docs in that order, of those that come after the key."""
