@@ -13,9 +13,11 @@ import pytest
 from graphmem.store.database import Database
 from graphmem.store.driver import load
 from graphmem.store.port import EngineDriver, Sizes
+from graphmem.store.writer import Writer
+from tests.store.groups import Journal, Rows
+from tests.store.items import CREATE
 
 TABLE = "CREATE NODE TABLE Item(id STRING, n INT64, text STRING, PRIMARY KEY(id))"
-CREATE = "UNWIND $rows AS r CREATE (:Item {id: r.id, n: r.n, text: r.text})"
 
 Opener = Callable[..., Database]
 Child = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -97,3 +99,17 @@ def child(engine: str, store: Path) -> Child:
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
     return run
+
+
+@pytest.fixture
+def journal() -> Journal:
+    """What happened to the groups of a writer."""
+    return []
+
+
+@pytest.fixture
+def writer(database: Database, journal: Journal) -> Iterator[Writer]:
+    """A writer of items."""
+    writer = Writer(database, lambda: Rows(journal))
+    yield writer
+    writer.close()

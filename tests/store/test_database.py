@@ -1,8 +1,7 @@
-"""The database: reads beside writes, transactions, checkpoints behind the gate, poison, closing."""
+"""The database: reads beside writes, transactions, poison, facts."""
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,46 +12,18 @@ from typing import Any
 import pytest
 
 from graphmem.domain.errors import Unavailable
-from graphmem.store import database as database_module
-from graphmem.store.checkpointer import Checkpointer
 from graphmem.store.database import Database
 from graphmem.store.driver import DriverConnection
 from graphmem.store.health import Health
 from graphmem.store.port import (
-    Connection,
-    DiskFull,
-    EngineBusy,
     EngineError,
     PoolExhausted,
-    StoreClosed,
     StoreIOError,
 )
+from tests.store.items import CREATE, count, create, items
 
 Child = Callable[[str], "CompletedProcess[str]"]
 Opener = Callable[..., Database]
-
-CREATE = "UNWIND $rows AS r CREATE (:Item {id: r.id, n: r.n, text: r.text})"
-COUNT = "MATCH (i:Item) RETURN count(*)"
-
-
-def items(*ids: str, text: str = "x") -> dict[str, Any]:
-    return {"rows": [{"id": item, "n": number, "text": text} for number, item in enumerate(ids)]}
-
-
-def create(database: Database, *ids: str) -> None:
-    with database.transaction() as connection:
-        connection.rows(CREATE, items(*ids))
-
-
-def count(database: Database) -> int:
-    return int(database.read(COUNT)[0][0])
-
-
-def failing(error: Exception) -> Callable[[Checkpointer, Connection], None]:
-    def run(self: Checkpointer, connection: Connection) -> None:
-        raise error
-
-    return run
 
 
 def test_what_is_committed_is_read_back(database: Database) -> None:
@@ -119,109 +90,6 @@ def test_readers_in_many_threads_see_whole_commits(database: Database) -> None:
     assert all(seen_count % 5 == 0 for seen in reading for seen_count in seen.result())
 
 
-def test_a_scan_keeps_its_snapshot_and_holds_no_checkpoint_up(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    create(database, *(f"{number:05}" for number in range(5_000)))
-    rows = database.scan("MATCH (i:Item) RETURN i.id ORDER BY i.id")
-    first = next(rows)
-    monkeypatch.setattr(database_module, "_DRAIN_SECONDS", 0)
-    create(database, "99999")
-    assert database.checkpoint()
-    assert [first, *rows] == [[f"{number:05}"] for number in range(5_000)]
-
-
-def test_a_checkpoint_empties_the_log(database: Database) -> None:
-    create(database, "a")
-    assert database.wal_bytes > 0
-    assert database.checkpoint()
-    assert database.wal_bytes == 0
-    assert database.checkpoint()
-    assert count(database) == 1
-    facts = database.facts()
-    assert (facts["checkpoints"], facts["checkpoint_failure"]) == (1, None)
-
-
-def test_a_checkpoint_gives_up_while_a_read_is_running(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    create(database, "a")
-    monkeypatch.setattr(database_module, "_DRAIN_SECONDS", 0)
-    with database._gate:
-        assert not database.checkpoint()
-    assert database.facts()["checkpoint_failure"] == "readers were still busy"
-    assert database.checkpoint()
-
-
-@pytest.mark.parametrize("error", [EngineBusy("busy"), OSError(28, "no room for the image")])
-def test_a_checkpoint_that_changed_nothing_is_only_postponed(
-    database: Database, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    create(database, "a")
-    monkeypatch.setattr(Checkpointer, "run", failing(error))
-    assert not database.checkpoint()
-    monkeypatch.undo()
-    create(database, "b")
-    assert database.checkpoint()
-
-
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [
-        (PoolExhausted("full"), "buffer_pool_mb=64 or max_db_mb=1024 is too small"),
-        (EngineError("broken"), "a checkpoint failed; the next start undoes it"),
-        (DiskFull("no space"), "a checkpoint failed"),
-    ],
-)
-def test_a_checkpoint_that_failed_halfway_stops_all_writing(
-    database: Database, open_database: Opener, monkeypatch: pytest.MonkeyPatch, error: Exception, reason: str
-) -> None:
-    create(database, "a")
-    monkeypatch.setattr(Checkpointer, "run", failing(error))
-    with pytest.raises(type(error)):
-        database.checkpoint()
-    assert reason in str(database.poisoned)
-    assert count(database) == 1
-    with pytest.raises(Unavailable, match="serves reads only"):
-        create(database, "b")
-    database.close()
-    monkeypatch.undo()
-    assert count(open_database()) == 1
-
-
-def fill_until_a_checkpoint_fails(database: Database) -> list[str]:
-    """Write long texts; the ids that were acknowledged until then."""
-    written: list[str] = []
-    for batch in range(20):
-        ids = [f"{batch}-{number}" for number in range(200)]
-        rows = [{"id": item, "n": 1, "text": os.urandom(10_000).hex()} for item in ids]
-        with database.transaction() as connection:
-            connection.rows(CREATE, {"rows": rows})
-        written += ids
-        try:
-            database.checkpoint()
-        except PoolExhausted:
-            return written
-    raise AssertionError("the pool was large enough")
-
-
-def test_a_pool_too_small_for_the_text_loses_nothing(database: Database, open_database: Opener) -> None:
-    written = fill_until_a_checkpoint_fails(database)
-    assert "too small for a checkpoint" in str(database.poisoned)
-    database.close()
-    larger = open_database(buffer_pool_mb=512)
-    assert all(larger.read("MATCH (i:Item {id: $id}) RETURN i.n", {"id": item}) for item in written)
-    assert larger.checkpoint()
-
-
-def test_rows_set_are_counted_until_the_checkpoint(database: Database) -> None:
-    create(database, "a", "b")
-    with database.transaction() as connection:
-        connection.rows("MATCH (i:Item) SET i.n = $n", {"n": 5})
-        connection.rows("UNWIND $rows AS r MATCH (i:Item {id: r.id}) SET i.n = r.n", items("a", "b"))
-    assert database.updates == 3
-    database.checkpoint()
-    assert database.updates == 0
-
-
 def test_an_io_error_poisons(database: Database) -> None:
     with pytest.raises(StoreIOError), database.transaction():
         raise StoreIOError("IO exception: Cannot write")
@@ -283,67 +151,6 @@ def test_too_little_free_space_refuses_before_the_store_is_touched(
     with pytest.raises(Unavailable, match="Make room"):
         create(database, "a")
     assert (database.wal_bytes, count(database)) == (before, 0)
-
-
-def test_closing_runs_what_was_asked_for_and_is_idempotent(database: Database, store: Path) -> None:
-    order: list[str] = []
-    database.before_close(lambda: order.append("first"))
-    database.before_close(lambda: order.append("second"))
-    create(database, "a")
-    database.close()
-    database.close()
-    assert order == ["second", "first"]
-    assert not store.with_name("items.db.wal").exists()
-
-
-def test_a_closed_database_refuses_everything(database: Database) -> None:
-    create(database, *map(str, range(5_000)))
-    rows = database.scan("MATCH (i:Item) RETURN i.id")
-    next(rows)
-    database.close()
-    with pytest.raises(StoreClosed):
-        count(database)
-    with pytest.raises(StoreClosed):
-        list(rows)
-    with pytest.raises(Unavailable, match="closed"), database.transaction():
-        pass
-
-
-def test_closing_without_room_for_a_checkpoint_keeps_the_log(
-    database: Database, open_database: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    create(database, "a")
-    monkeypatch.setattr(Health, "free_bytes", property(lambda _: -1))
-    database.close()
-    monkeypatch.undo()
-    assert count(open_database()) == 1
-
-
-def test_closing_beside_a_read_that_never_ends_abandons_the_store(
-    database: Database, open_database: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    create(database, "a")
-    monkeypatch.setattr(database_module, "_DRAIN_SECONDS", 0)
-    monkeypatch.setattr(database_module, "_CLOSE_SECONDS", 0)
-    with database._gate:
-        database.close()
-    assert count(open_database()) == 1
-
-
-def test_the_end_of_the_process_closes_the_store(child: Child, store: Path) -> None:
-    ended = child("database = new(); create(database, 'a', 10)")
-    assert ended.returncode == 0, ended.stderr
-    assert not store.with_name("items.db.wal").exists()
-
-
-def test_a_forked_process_is_refused_and_closes_nothing(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = os.getpid()
-    monkeypatch.setattr(os, "getpid", lambda: own + 1)
-    with pytest.raises(StoreClosed):
-        count(database)
-    database.close()
-    monkeypatch.undo()
-    assert count(database) == 0
 
 
 def test_facts_tell_what_an_operator_asks(database: Database, engine: str) -> None:
