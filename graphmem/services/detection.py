@@ -23,6 +23,9 @@ from graphmem.store.record import Record, RecordKind
 COMPARED = 40
 """Older memories that a new one is compared with: those that share most words with it."""
 
+LIKELY = 0.25
+"""Part of the index's terms that texts share which say nearly the same; the verdict's own .75 is of content words."""
+
 FORGOTTEN_COMPARED = 10
 """Forgotten ones among them: only what says nearly the same matters, and that shares most words."""
 
@@ -34,6 +37,7 @@ class Neighbours:
     text: Compared
     memories: tuple[Memory, ...]
     texts: tuple[Compared, ...]
+    shares: tuple[float, ...]
 
 
 def neighbours(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> Neighbours:
@@ -41,11 +45,13 @@ def neighbours(space: Space, plan: Plan, entity: Entity, prepared: Prepared) -> 
     members = space.state.entities.members(entity.id)
     # A single value may be exchanged in a text of hardly any other words.
     common = 0.0 if prepared.draft.single_valued else COMMON
-    names = plan.alike.find(space.state.index, prepared.content, members, COMPARED, common)
-    found = (plan.memory(name) for name in names)
+    found = plan.alike.find(space.state.index, prepared.content, members, COMPARED, common)
+    known = ((share, plan.memory(name)) for share, name in found)
     current = MemoryStatus.CURRENT
-    memories = tuple(m for m in found if m is not None and _comparable(plan, entity, prepared, m, current))
-    return Neighbours(Compared(prepared.content), memories, tuple(map(space.facts.of, memories)))
+    near = [(share, m) for share, m in known if m is not None and _comparable(plan, entity, prepared, m, current)]
+    memories = tuple(memory for _, memory in near)
+    texts = tuple(map(space.facts.of, memories))
+    return Neighbours(Compared(prepared.content), memories, texts, tuple(share for share, _ in near))
 
 
 def _comparable(plan: Plan, entity: Entity, prepared: Prepared, memory: Memory, status: MemoryStatus) -> bool:
@@ -61,8 +67,8 @@ def forgotten_alike(
     """The forgotten memories of the entity that say nearly the same, in whatever layer (bettermemory's tombstones)."""
     members = space.state.entities.members(entity.id)
     gone = MemoryStatus.FORGOTTEN
-    names = plan.alike.find(space.state.index, prepared.content, members, FORGOTTEN_COMPARED, status=gone)
-    for name in names:
+    found = plan.alike.find(space.state.index, prepared.content, members, FORGOTTEN_COMPARED, LIKELY, gone)
+    for _, name in found:
         memory = plan.memory(name)
         if memory is None or not _comparable(plan, entity, prepared, memory, gone):
             continue
@@ -82,8 +88,8 @@ def near_twin(around: Neighbours, prepared: Prepared) -> tuple[Memory, float] | 
     """
     scored = [
         (near_duplicate(around.text.same, text.same), memory)
-        for memory, text in zip(around.memories, around.texts, strict=True)
-        if memory.layer is prepared.layer and memory.id not in prepared.draft.supersedes
+        for memory, text, share in zip(around.memories, around.texts, around.shares, strict=True)
+        if share >= LIKELY and memory.layer is prepared.layer and memory.id not in prepared.draft.supersedes
     ]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return (best[1], best[0]) if best[1] is not None and best[0] >= NEAR else None
@@ -91,7 +97,8 @@ def near_twin(around: Neighbours, prepared: Prepared) -> tuple[Memory, float] | 
 
 def replaced(around: Neighbours, prepared: Prepared) -> list[tuple[Memory, Verdict]]:
     """The memories that the new text replaces or contradicts, with the reason."""
-    if not around.memories:
+    # What is too long to be a fact replaces nothing, and need not be compared.
+    if not around.memories or not around.text.fact.claim_sized:
         return []
     verdicts = detect(
         around.text.fact,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
@@ -32,11 +33,16 @@ TELLING: Final = 10
 _DATED: Final = 5
 """Terms of a committed memory that are its date's."""
 
+_SPARSE: Final = 20
+"""Docs that lie further apart than this on average are sorted to be counted."""
+
 Marks = npt.NDArray[np.bool_]
 _NO_TERMS: Final = np.zeros(0, dtype=np.int32)
 
 Found = tuple[float, str]
 """The part of the terms that is shared, and whose they are."""
+
+_NOBODY: Final = np.zeros(0, dtype=np.int64)
 
 _Place = tuple[str, MemoryStatus]
 """An entity, and which of its memories."""
@@ -62,6 +68,24 @@ class _Held:
         return shares.tolist(), [self._ids[each] for each in at.tolist()]
 
 
+@dataclass(frozen=True, slots=True)
+class _Rare:
+    """Memories of an entity that have any of a text's rarest words, ascending, and how much these tell."""
+
+    docs: Docs
+    scores: npt.NDArray[np.float64]
+
+    def best(self, index: RecallIndex, status: MemoryStatus, limit: int) -> _Held:
+        """Those of a status that have the most telling words."""
+        there = index.catalog.rows.columns.status[self.docs] == STATUSES.number(status)
+        docs, scores = self.docs[there], self.scores[there]
+        if len(docs) > limit:
+            # Most fall behind for certain; only the rest is worth sorting.
+            ahead = scores >= np.partition(scores, -limit)[-limit]
+            docs, scores = docs[ahead], scores[ahead]
+        return _Held(index, docs[np.argsort(-scores, kind="stable")[:limit]])
+
+
 class Alike:
     """Finds what is like a text among committed and planned memories, for the length of one group of writes.
 
@@ -70,10 +94,12 @@ class Alike:
 
     def __init__(self) -> None:
         self._committed: dict[_Place, _Held | None] = {}
+        self._docs_on: dict[str, Docs] = {}
         self._marks: Marks = np.zeros(0, dtype=np.bool_)
         self._marked_now: list[int] = []
         self._planned: dict[str, _Planned] = {}
         self._last: tuple[str, frozenset[str]] = ("", frozenset())
+        self._rare: tuple[tuple[str, Set[str]], _Rare] = (("", frozenset()), _Rare(_NOBODY, np.zeros(0)))
 
     def add(self, memory: Memory) -> None:
         """Take in a memory that is planned."""
@@ -87,8 +113,8 @@ class Alike:
         limit: int,
         common: float = COMMON,
         status: MemoryStatus = MemoryStatus.CURRENT,
-    ) -> list[str]:
-        """Ids of at most `limit` memories on the entities that share words with a text, most alike first.
+    ) -> list[Found]:
+        """At most `limit` memories on the entities that share words with a text, most alike first.
 
         Committed ones have the status; planned ones are looked at among the current, and may be anything by now.
         `common` is the part of the terms they must share at least; one is always needed.
@@ -96,7 +122,7 @@ class Alike:
         said = self._terms(text)
         found = [each for entity_id in entity_ids for each in self._on(index, (entity_id, status), said, limit)]
         best = sorted((-share, name) for share, name in found if share >= common)
-        return [name for _, name in best[:limit]]
+        return [(-share, name) for share, name in best[:limit]]
 
     def _terms(self, text: str) -> frozenset[str]:
         # A text is looked for and then planned.
@@ -111,14 +137,31 @@ class Alike:
         if held is not None and held.nothing:
             return found
         if known := index.lexical.vocabulary.all_known(said):
-            held = held or _with_rare_words(index, place, known, limit)
+            held = held or self._with_rare_words(index, place, said, known, limit)
             found += zip(*held.sharing(self._marked(index, known), len(said)), strict=True)
         return found
 
     def _held(self, index: RecallIndex, place: _Place) -> _Held | None:
         if place not in self._committed:
-            self._committed[place] = _read(index, place)
+            entity_id, status = place
+            with index.catalog.lock:
+                many = _are_many(index, entity_id)
+                self._committed[place] = None if many else _read(index, self._docs(index, entity_id), status)
         return self._committed[place]
+
+    def _docs(self, index: RecallIndex, entity_id: str) -> Docs:
+        if entity_id not in self._docs_on:
+            self._docs_on[entity_id] = index.catalog.rows.of_entity(entity_id)
+        return self._docs_on[entity_id]
+
+    def _with_rare_words(self, index: RecallIndex, place: _Place, said: Set[str], known: Set[int], limit: int) -> _Held:
+        """Those of an entity's many memories of a status that have the rarest of the terms."""
+        entity_id, status = place
+        with index.catalog.lock:
+            # The same words are looked for among the current memories and then among the forgotten ones.
+            if self._rare[0] != (entity_id, said):
+                self._rare = ((entity_id, said), _with_the_rarest(index, known, entity_id))
+            return self._rare[1].best(index, status, limit)
 
     def _marked(self, index: RecallIndex, known: Set[int]) -> Marks:
         """For each term that there is, whether it is among the known ones; good until the next call."""
@@ -152,34 +195,34 @@ class _Planned:
         return [(count / (union + lengths[at] - count), self._ids[at]) for at, count in shared.items()]
 
 
-def _at(index: RecallIndex, place: _Place) -> Docs:
-    entity_id, status = place
+def _are_many(index: RecallIndex, entity_id: str) -> bool:
     rows = index.catalog.rows
-    docs = rows.of_entity(entity_id)
-    there: Docs = docs[rows.columns.status[docs] == STATUSES.number(status)]
-    return there
+    number = rows.entities.known(entity_id)
+    return number is not None and rows.entity.roughly(number) >= MANY
 
 
-def _read(index: RecallIndex, place: _Place) -> _Held | None:
-    """An entity's memories of a status with their terms; None where they are many."""
-    with index.catalog.lock:
-        docs = _at(index, place)
-        return _Held(index, docs) if len(docs) < MANY else None
+def _read(index: RecallIndex, docs: Docs, status: MemoryStatus) -> _Held | None:
+    """Those of an entity's memories that have a status, with their terms; None where they are many."""
+    docs = docs[index.catalog.rows.columns.status[docs] == STATUSES.number(status)]
+    return _Held(index, docs) if len(docs) < MANY else None
 
 
-def _with_rare_words(index: RecallIndex, place: _Place, known: Set[int], limit: int) -> _Held:
-    """Those of an entity's many memories of a status that have the rarest of the terms."""
-    with index.catalog.lock:
-        return _Held(index, _with_the_rarest(index, known, _at(index, place), limit))
+def _with_the_rarest(index: RecallIndex, known: Set[int], entity_id: str) -> _Rare:
+    view, rows = index.lexical.postings.view(), index.catalog.rows
+    rarest = sorted(known, key=lambda term: (int(view.document_frequency[term]), term))[:TELLING]
+    docs, which = view.carriers(rarest)
+    telling = np.concatenate([[0.0], rarity(np.bincount(which, minlength=len(rarest) + 1)[1:], view.documents)])
+    here = rows.columns.entity[docs] == rows.entities.known(entity_id)
+    return _Rare(*_summed(docs[here], telling[which[here]]))
 
 
-def _with_the_rarest(index: RecallIndex, known: Set[int], docs: Docs, limit: int) -> Docs:
-    view = index.lexical.postings.view()
-    scores = np.zeros(len(docs))
-    for term in sorted(known, key=lambda term: (int(view.document_frequency[term]), term))[:TELLING]:
-        found = view.postings(term)[0]
-        at = np.searchsorted(docs, found)
-        at[at == len(docs)] = 0
-        scores[at[docs[at] == found]] += float(rarity(len(found), view.documents))
-    best = np.argsort(-scores, kind="stable")[:limit]
-    return docs[best[scores[best] > 0]]
+def _summed(docs: Docs, weights: npt.NDArray[np.float64]) -> tuple[Docs, npt.NDArray[np.float64]]:
+    """The docs once each, ascending, with the sum of their weights."""
+    first = int(docs.min()) if len(docs) else 0
+    if len(docs) and docs.max() - first > _SPARSE * len(docs):
+        once, order = np.unique(docs, return_inverse=True)
+        return once, np.bincount(order, weights).astype(np.float64, copy=False)
+    # Docs that lie near each other are counted in a row of all of them, which is quicker than sorting.
+    sums = np.bincount(docs - first, weights).astype(np.float64, copy=False)
+    at = np.flatnonzero(sums)
+    return at + first, sums[at]

@@ -76,6 +76,10 @@ class Inverted:
         tail = np.flatnonzero(self._values[self._sorted_size : self._size] == value)
         return self._docs_at([self._sorted_slots(value), self._sorted_size + tail])
 
+    def roughly(self, value: int) -> int:
+        """About how many docs carry the value, told at once: what came and went of late is not counted."""
+        return int(self._offsets[value + 1] - self._offsets[value]) if value + 1 < len(self._offsets) else 0
+
     def docs_of_any(self, values: Sequence[int]) -> Docs:
         """The docs that carry at least one of the values, ascending."""
         if len(values) == 1:

@@ -64,6 +64,27 @@ class PostingsView:
         live = counted > 0
         return (found, counted) if live.all() else (found[live], counted[live])
 
+    def carriers(self, terms: Sequence[int]) -> tuple[Docs, npt.NDArray[np.uint8]]:
+        """The docs that have any of at most 255 terms, once for each, and which of them by its place, from 1.
+
+        What came late is looked through once for all of them.
+        """
+        numbers = np.array(terms, dtype=np.int32)
+        places = np.zeros(len(self.document_frequency), dtype=np.uint8)
+        places[numbers] = np.arange(1, len(terms) + 1)
+        late = places[self.terms[self.tail_start :]]
+        at = np.flatnonzero(late)
+        docs, lengths = [self.tail_docs[at]], [len(at)]
+        counted = [self.frequencies[self.tail_start + at]]
+        for segment in self.segments:
+            for span in segment.spans(numbers):
+                docs.append(segment.docs[span])
+                counted.append(segment.frequencies[span])
+                lengths.append(span.stop - span.start)
+        which = np.repeat(np.tile(np.arange(1, len(terms) + 1, dtype=np.uint8), len(self.segments)), lengths[1:])
+        live = np.concatenate(counted) > 0
+        return np.concatenate(docs)[live].astype(np.int64), np.concatenate([late[at], which])[live]
+
 
 class Postings:
     """Documents by number. One thread writes under the owner's lock; readers take a `view` under it."""

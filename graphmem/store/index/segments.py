@@ -40,6 +40,13 @@ class Segment:
             return slice(0, 0)
         return slice(int(self.offsets[at]), int(self.offsets[at + 1]))
 
+    def spans(self, terms: Terms) -> list[slice]:
+        """Where the postings of several terms are, found in one search."""
+        at = np.minimum(self.terms.searchsorted(terms), max(len(self.terms) - 1, 0))
+        there = self.terms[at] == terms if len(self.terms) else np.zeros(len(terms), dtype=np.bool_)
+        starts, ends = self.offsets[at].tolist(), self.offsets[at + there].tolist()
+        return list(map(slice, starts, ends))
+
     def strike(self, terms: Terms, doc: int) -> None:
         """Set the postings of a document with these terms to 0."""
         for term in terms.tolist():

@@ -29,6 +29,15 @@ def test_nothing_is_found_in_an_empty_one() -> None:
     pairs = Inverted()
     assert pairs.docs(0).tolist() == []
     assert Inverted.restored(pairs.arrays()).docs(0).tolist() == []
+    assert pairs.roughly(0) == 0
+
+
+def test_how_many_there_are_is_known_of_what_was_sorted() -> None:
+    pairs = Inverted()
+    pairs.put(np.arange(5), [(7,)] * 5)
+    assert pairs.roughly(7) == 0
+    restored = Inverted.restored(pairs.arrays())
+    assert [restored.roughly(value) for value in (6, 7, 8)] == [0, 5, 0]
 
 
 def test_a_random_history_agrees_with_plain_dicts_and_survives_a_restore() -> None:

@@ -19,6 +19,11 @@ def check(view: PostingsView, owner: Postings, plain: Plain, terms: int) -> None
         docs, frequencies = view.postings(term)
         found = dict(zip(docs.tolist(), frequencies.tolist(), strict=True))
         assert found == {doc: words[term] for doc, words in plain.items() if term in words}
+    for wanted in ([], [0], [terms + 1, 3, 1], list(range(terms))):
+        docs, which = view.carriers([term for term in wanted if term < len(view.document_frequency)])
+        known = [term for term in wanted if term < len(view.document_frequency)]
+        pairs = sorted((known[place - 1], doc) for place, doc in zip(which.tolist(), docs.tolist(), strict=True))
+        assert pairs == sorted((term, doc) for term in known for doc, words in plain.items() if term in words)
     counted = Counter(term for words in plain.values() for term in words)
     assert view.document_frequency.tolist()[:terms] == [counted[term] for term in range(terms)]
     assert view.documents == len(plain)
