@@ -17,6 +17,10 @@ from graphmem.domain.model import Scope
 
 T = TypeVar("T")
 
+_ECHO: Final = 80
+_LONGEST: Final = 2_000
+# What stands in quotes (an apostrophe within a word opens none), and what has no space in it.
+_LONG: Final = re.compile(rf"(?<!\w)(?:'[^']{{{_ECHO},}}'|\"[^\"]{{{_ECHO},}}\")(?!\w)|\S{{{_ECHO + 1},}}")
 _UNDERSCORE: Final = re.compile(r"_+([a-z0-9])")
 
 
@@ -30,6 +34,13 @@ def sendable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
+def legible(message: str) -> str:
+    """A message as it may be sent: what it repeats of the input is cut to 80 characters, the whole to 2,000."""
+    if len(message) > _ECHO:
+        message = _LONG.sub(lambda long: f"{long[0][: _ECHO - 1]}…", message)
+    return sendable(message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…")
+
+
 def problems_of(failure: Problem | Problems) -> tuple[Problem, ...]:
     """The single problems in a failure, never none."""
     return failure.problems if isinstance(failure, Problems) else (failure,)
@@ -41,13 +52,13 @@ def graphql_error(failure: Problem | Problems) -> GraphQLError:
     extensions: dict[str, Any] = {"code": drawn[0]["code"], "path": drawn[0]["path"]}
     if len(drawn) > 1:
         extensions["problems"] = drawn
-    return GraphQLError(sendable(str(failure)), extensions=extensions)
+    return GraphQLError(legible(str(failure)), extensions=extensions)
 
 
 def _extensions(problem: Problem) -> dict[str, Any]:
     return {
         "code": problem.code,
-        "message": sendable(problem.message),
+        "message": legible(problem.message),
         "path": graphql_path(problem.path),
     }
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import strawberry
 
-from graphmem.api.answers import graphql_path, problems_of, sendable
+from graphmem.api.answers import graphql_path, legible, problems_of, sendable
 from graphmem.api.context import RequestContext
 from graphmem.api.enums import UserErrorCode
 from graphmem.api.fields import drawn
@@ -74,7 +74,7 @@ class RefusedError(UserError):
 def user_error(problem: Problem, under: tuple[str, ...] = INPUT) -> UserError:
     """Draw one problem; `under` is where its path begins, if it is about a field at all."""
     code = UserErrorCode(problem.code)
-    message = sendable(problem.message)
+    message = legible(problem.message)
     path = graphql_path((*under, *problem.path)) if problem.path else []
     match problem:
         case VersionConflict(current=model.Memory() as current, seen=seen):

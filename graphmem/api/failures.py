@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from graphql import GraphQLError
 
-from graphmem.api.answers import graphql_error
+from graphmem.api.answers import graphql_error, legible
 from graphmem.api.auth import Unauthenticated
 from graphmem.api.body import BadRequest
 from graphmem.domain.errors import Problem, Problems
@@ -36,7 +36,7 @@ def draw_errors(errors: Iterable[GraphQLError]) -> list[dict[str, Any]]:
 
 def request_error(message: str, code: str = BAD_REQUEST) -> dict[str, Any]:
     """Make the body of a response to a request that was not executed."""
-    return {"errors": [{"message": message, "extensions": {"code": code}}]}
+    return {"errors": [{"message": legible(message), "extensions": {"code": code}}]}
 
 
 def failure_body(failure: Exception) -> dict[str, Any]:
@@ -54,7 +54,8 @@ def failure_body(failure: Exception) -> dict[str, Any]:
 def _draw(error: GraphQLError) -> dict[str, Any]:
     cause = error.original_error
     if cause is None or isinstance(cause, GraphQLError):
-        return {**error.formatted, "extensions": {"code": BAD_REQUEST, **(error.extensions or {})}}
+        extensions = {"code": BAD_REQUEST, **(error.extensions or {})}
+        return {**error.formatted, "message": legible(error.message), "extensions": extensions}
     if isinstance(cause, Problem | Problems):
         known = graphql_error(cause)
         return {**error.formatted, "message": known.message, "extensions": known.extensions}

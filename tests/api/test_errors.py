@@ -10,7 +10,7 @@ import pytest
 from graphql import GraphQLError
 
 from graphmem.api import errors as api
-from graphmem.api.answers import ask, graphql_error, graphql_path, sendable
+from graphmem.api.answers import ask, graphql_error, graphql_path, legible, sendable
 from graphmem.api.context import RequestContext
 from graphmem.api.enums import UserErrorCode
 from graphmem.domain import errors
@@ -188,3 +188,30 @@ def test_ask_needs_the_read_scope() -> None:
     with pytest.raises(GraphQLError, match="read") as raised:
         ask(context(Scope.WRITE), lambda: 7)
     assert raised.value.extensions == {"code": "FORBIDDEN", "path": []}
+
+
+ITS = "it's " * 50
+
+
+@pytest.mark.parametrize(
+    ("message", "sent"),
+    [
+        ("unknown layer 'x'; accepted: a, b", None),
+        (
+            "a memory can't be linked with itself: it's the same one, and that can't be what anybody meant when it was sent.",
+            None,
+        ),
+        (f"unknown filter '{'x ' * 100}'; try another", f"unknown filter '{('x ' * 100)[:78]}…; try another"),
+        (f'unknown filter "{ITS}"; try another', f'unknown filter "{ITS[:78]}…; try another'),
+        (f"no memory has the id {'m' * 500}: take it", f"no memory has the id {'m' * 79}… take it"),
+        ("words " * 1000, ("words " * 1000)[:1999] + "…"),
+        ("'\ud800'", "'?'"),
+    ],
+)
+def test_what_a_message_repeats_is_cut(message: str, sent: str | None) -> None:
+    assert legible(message) == (message if sent is None else sent)
+
+
+def test_a_hostile_message_is_cut_in_no_time() -> None:
+    for text in ("'" * 1_000_000, "' " * 500_000, "\"'" * 500_000, "x" * 1_000_000, " '" + "x " * 500_000):
+        assert len(legible(text)) <= 2_000

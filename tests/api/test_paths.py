@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.api.context import RequestContext
+from graphmem.api.failures import draw_errors
 from tests.api.conftest import SCHEMA, Client
 
 Path = list[str]
@@ -208,3 +209,52 @@ def test_in_a_batch_and_in_a_replacement_the_field_lies_deeper(known: Client) ->
     ):
         errors = known.do("supersedeMemory", {"id": older, "replacement": replacement}, "outcome")["errors"]
         assert [error["path"] for error in errors] == [["input", "replacement", *path]]
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("mutation", "given"),
+    [
+        ("createMemory", {**CREATE, "layer": LONG}),
+        ("createMemory", {**CREATE, "filter": LONG}),
+        ("createMemory", {**CREATE, "filter": "word " * 10_000}),
+        ("createMemory", {**CREATE, "entity": {"key": "k" * 300}}),
+        ("createMemory", {**CREATE, "validFrom": LONG}),
+        ("createMemory", {**CREATE, "content": '{"what": "x", "type": "' + "t" * 60_000 + '"}'}),
+        ("createMemory", {**CREATE, "tags": [LONG]}),
+        ("createMemory", {**CREATE, "paths": ["/" + "p" * 299]}),
+        ("createMemory", {**CREATE, "claims": ["../" + "p" * 1000]}),
+        ("updateMemory", {"id": LONG}),
+        ("removeEntityAlias", {"entity": "e" * 100_000, "name": LONG}),
+        ("mergeEntities", {"survivor": LONG, "duplicates": [LONG]}),
+        ("unmergeEntity", {"survivor": LONG, "merged": LONG}),
+        ("unlinkMemories", {"link": LONG}),
+        ("confirmMemory", {"pending": LONG}),
+        ("resolveConflict", {"conflict": LONG, "decision": "DISMISS"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_an_error_repeats_of_the_input_is_cut(known: Client, mutation: str, given: dict[str, Any]) -> None:
+    errors = known.do(mutation, given, "__typename")["errors"]
+    assert errors
+    for error in errors:
+        assert len(error["message"]) < 600
+
+
+@pytest.mark.parametrize(
+    ("document", "variables"),
+    [
+        ("query ($f: MemoryFilter) { memories(filter: $f) { nodes { id } } }", {"f": {"layers": [LONG]}}),
+        ("query ($n: Int) { memories(first: $n) { nodes { id } } }", {"n": LONG}),
+        (f"{{ memories(filter: {{layers: [{LONG}]}}) {{ nodes {{ id }} }} }}", {}),
+        (f"{{ {LONG} }}", {}),
+        (f'{{ memories(first: "{LONG}") {{ nodes {{ id }} }} }}', {}),
+    ],
+    ids=lambda value: "",
+)
+def test_so_is_what_graphql_itself_repeats(known: Client, document: str, variables: dict[str, Any]) -> None:
+    for error in draw_errors(known.run(document, **variables).errors or []):
+        assert error["extensions"]["code"] == "BAD_REQUEST"
+        assert len(error["message"]) < 600
