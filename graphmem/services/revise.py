@@ -121,6 +121,9 @@ def forget(
 ) -> MemoryReceipt:
     """Put a memory out of sight; `restore` brings it back.
 
+    What it replaced stays replaced: forgetting an answer does not make an outdated one right again. `restore` on
+    that one makes it current; erasing or unlinking the newer one does so by itself, as nothing replaces it then.
+
     Raises NotFound, VersionConflict, Protected, and InvalidState when it is forgotten already.
     """
     reason = asides.reason(space, reason)

@@ -124,12 +124,15 @@ def _before_supersession(plan: Plan, memory: Memory) -> Memory:
 
 
 def current_heads(plan: Plan, memory: Memory) -> list[Memory]:
-    """The memories that now stand at the end of a memory's supersession lines (itself when current)."""
+    """The memories that now stand at the end of a memory's supersession lines (itself when current).
+
+    A line whose end was forgotten has none.
+    """
     heads, seen, ahead = [], {memory.id}, [memory]
     while ahead:
         current = ahead.pop()
         newer = superseders(plan.links_of(current.id), current.id)
-        if not newer:
+        if not newer and current.status is not MemoryStatus.FORGOTTEN:
             heads.append(current)
         for link in newer:
             if link.source_id not in seen and (found := plan.memory(link.source_id)) is not None:

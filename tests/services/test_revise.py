@@ -276,3 +276,60 @@ def test_a_line_of_replacements_can_not_become_a_circle(space: Space) -> None:
     second = replaced(space, first, "Two")
     with pytest.raises(CycleRefused):
         linking.link(space, ALICE, first.id, Relation.SUPERSEDES, second.id)
+
+
+def line(space: Space) -> tuple[Memory, Memory]:
+    """Two memories of which the newer replaced the older."""
+    older = write(space, "The gateway listens on 8443", "Line")
+    replacement = draft("The gateway listens on 9443", "Line", force=True)
+    newer = revise.supersede(space, ALICE, older.id, None, replacement).memory
+    assert newer is not None
+    return older, newer
+
+
+class TestForgettingTheHeadOfALine:
+    """What it replaced stays replaced, until somebody says otherwise."""
+
+    def test_the_predecessor_does_not_hold_again_by_itself(self, space: Space) -> None:
+        older, newer = line(space)
+        revise.forget(space, ALICE, newer.id)
+        after = now(space, older)
+        assert after.status is MemoryStatus.SUPERSEDED
+        assert after.valid_to is not None
+        assert read.superseded_by(space, older.id) == [newer.id]
+        page = read.memories(space, MemoryFilter(entities=(about("Line"),)))
+        assert {older.id, newer.id}.isdisjoint(memory.id for memory in page.items)
+
+    def test_restoring_the_head_puts_the_line_back_as_it_was(self, space: Space) -> None:
+        older, newer = line(space)
+        before = now(space, older)
+        revise.forget(space, ALICE, newer.id)
+        back = revise.restore(space, ALICE, newer.id).memory
+        assert back is not None
+        assert (back.status, now(space, older)) == (MemoryStatus.CURRENT, before)
+
+    def test_restoring_the_predecessor_makes_it_current_for_good(self, space: Space) -> None:
+        older, newer = line(space)
+        revise.forget(space, ALICE, newer.id)
+        back = revise.restore(space, ALICE, older.id).memory
+        assert back is not None
+        assert (back.status, back.valid_to) == (MemoryStatus.CURRENT, older.valid_to)
+        assert read.superseded_by(space, older.id) == []
+        revise.restore(space, ALICE, newer.id)
+        assert now(space, older).status is now(space, newer).status is MemoryStatus.CURRENT
+
+    def test_a_refusal_does_not_send_the_caller_to_what_is_forgotten(self, space: Space) -> None:
+        older, newer = line(space)
+        revise.forget(space, ALICE, newer.id)
+        with pytest.raises(InvalidState, match=f"{older.id} is superseded already: restore it first"):
+            revise.supersede(space, ALICE, older.id, None, draft("The gateway listens on 7443", "Line", force=True))
+
+    def test_erasing_or_unlinking_the_head_makes_the_predecessor_current(self, space: Space) -> None:
+        for act in (
+            lambda newer: revise.erase(space, ALICE, newer.id, "wrong"),
+            lambda newer: linking.unlink(space, ALICE, read.links(space, newer.id, "out")[0].id),
+        ):
+            older, newer = line(space)
+            act(newer)
+            after = now(space, older)
+            assert (after.status, after.valid_to) == (MemoryStatus.CURRENT, older.valid_to)

@@ -118,7 +118,8 @@ class MemoryMutations:
         _forget,
         ForgetMemoryInput,
         MemoryPayload,
-        "Set a memory aside; it can be restored. A protected one needs an override.",
+        "Set a memory aside; it can be restored. What it replaced stays superseded; `restoreMemory` on that makes it "
+        "current again. A protected one needs an override.",
         scope=Scope.FORGET,
     )
     restore_memory: MemoryPayload = mutation(
