@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.domain.draft import EntityMention, EntityRef, OnAmbiguous
 from graphmem.domain.errors import AmbiguousEntity, NotFound, Problem
+from graphmem.domain.limits import LIST_MAX
 from graphmem.domain.matching import compare
 from graphmem.domain.model import Actor, Alias, AliasSource, Entity, EntityKind, EventType
 from graphmem.domain.resolution import Candidate, Resolution, ResolutionOutcome, ResolutionTier
@@ -134,14 +135,17 @@ class _PlanView:
 
 
 def _learn(plan: Plan, actor: Actor, entity: Entity, mention: EntityMention, resolution: Resolution) -> Entity:
-    """Take over what a matched mention knows more: its aliases, its key, and the spelling it was linked by."""
+    """Take over what a matched mention knows more: its aliases, its key, and the spelling it was linked by.
+
+    Aliases beyond a hundred are left: a memory is not refused for what its entity is called as well.
+    """
     fresh = [(name, AliasSource.GIVEN) for name in mention.aliases]
     if resolution.tier is ResolutionTier.FUZZY:
         fresh.append((mention.name, AliasSource.LEARNED))
     known = list(names_of(entity))
-    learned = []
+    learned: list[Alias] = []
     for name, source in fresh:
-        if name not in known:
+        if name not in known and len(entity.aliases) + len(learned) < LIST_MAX:
             known.append(name)
             learned.append(Alias(name, source, plan.now))
     key = mention.key if entity.key is None else entity.key

@@ -155,6 +155,14 @@ class TestAliases:
         with pytest.raises(Invalid, match="remove one first"):
             curate.add_alias(space, ALICE, entity.id, "One more")
 
+    def test_no_more_than_a_hundred_are_learned_either(self, space: Space) -> None:
+        entity = known(space, "Much Named", aliases=tuple(f"Byname {n}" for n in range(99)))
+        further = write(space, "One more", about("Much Named", aliases=("Byname 7", "The hundredth", "Too many")))
+        assert len(entity_of(space, further).aliases) == 100
+        assert names_of(entity_of(space, further))[-1] == "The hundredth"
+        again = write(space, "Yet another", about("Much Named", aliases=("Too many",)))
+        assert entity_of(space, again).version == entity.version + 1
+
 
 class TestSplitting:
     """One becomes two."""
