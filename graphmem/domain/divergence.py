@@ -57,6 +57,11 @@ class _Run:
         return self.tokens[0].stem in self.clause.stated
 
     @property
+    def is_changed_to(self) -> bool:
+        """The clause itself tells a change, and this is what it changed to."""
+        return all(token in self.clause.new for token in self.tokens)
+
+    @property
     def is_predicate(self) -> bool:
         return self.clause.places[self.start] > self.clause.verb_at
 
@@ -171,7 +176,7 @@ def _is_same_frame(old: _Run, new: _Run, shared: int) -> bool:
         return False
     if (_is_plain(old) or _is_plain(new)) and not new.clause.new:
         return False
-    return old.clause.placing or (cue.said not in _MOVING and old.is_stated)
+    return old.clause.placing or old.is_changed_to or (cue.said not in _MOVING and old.is_stated)
 
 
 def _is_certain(old: _Run, new: _Run, kin: bool) -> bool:

@@ -13,13 +13,17 @@ from itertools import chain
 
 from graphmem.domain.draft import Gate
 from graphmem.domain.duplicates import exact_fingerprint
-from graphmem.domain.gates import GateFinding, Mode, Verdict, judge
+from graphmem.domain.gates import GateFinding, Mode, judge
+from graphmem.domain.gates import Verdict as GateVerdict
 from graphmem.domain.model import Actor, Entity, Layer, Memory, MemoryStatus, Micros
+from graphmem.domain.supersession import Verdict, VerdictKind
 from graphmem.services.detection import Neighbours, forgotten_alike, near_twin
 from graphmem.services.letting_go import was_let_go
 from graphmem.services.prepare import Prepared
 from graphmem.services.space import Space
+from graphmem.services.supersession import current_heads
 from graphmem.services.tombstones import erased_before
+from graphmem.store.links import superseders
 from graphmem.store.plan import Plan
 
 DAY: Micros = 86_400_000_000
@@ -60,7 +64,7 @@ class Twin:
 
     memory: Memory
     finding: GateFinding
-    verdict: Verdict
+    verdict: GateVerdict
     exact: bool
 
     @property
@@ -96,17 +100,36 @@ def _twin(space: Space, prepared: Prepared, memory: Memory, how: str, *, exact: 
     return Twin(memory, found, verdict, exact)
 
 
-def restated(space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours) -> Verdict:
+def said_once_more(plan: Plan, entity: Entity, prepared: Prepared) -> list[tuple[Memory, Verdict]]:
+    """What replaced a memory that is now said again word for word: it is replaced in turn (A, B, A).
+
+    Where a caller had said that it replaces the first, that is a conflict: the writer may only not know of it.
+    """
+    if prepared.apart:
+        return []
+    found: dict[str, tuple[Memory, Verdict]] = {}
+    for twin in _twins(plan, entity, prepared):
+        if twin.status is MemoryStatus.SUPERSEDED:
+            links = superseders(plan.links_of(twin.id), twin.id)
+            kind = VerdictKind.SUPERSEDES if all(link.inferred for link in links) else VerdictKind.CONFLICT
+            reason = f"{twin.id}, which this had replaced, is said again"
+            for head in current_heads(plan, twin):
+                if head.status is MemoryStatus.CURRENT:
+                    found[head.id] = (head, Verdict(0, kind, head.axes.title, twin.axes.title, reason))
+    return list(found.values())
+
+
+def restated(space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours) -> GateVerdict:
     """What is said where the same, or nearly the same, was forgotten or erased on the entity; raises GateRefused.
 
     Of an erased text only a hash is left, by which the same words are known and no others.
     """
     gate = Gate.PREVIOUSLY_FORGOTTEN
     if space.policy.mode(gate) is Mode.OFF:
-        return Verdict()
+        return GateVerdict()
     gone = _forgotten(space, plan, entity, prepared, around)
     if not gone and not erased_before(plan, entity, prepared.content):
-        return Verdict()
+        return GateVerdict()
     remedy = f"; restore {gone[0]} to have it back" if gone else ""
     found = GateFinding(gate, f"This was forgotten here before{remedy}.", gone)
     verdict = judge([found], space.policy, prepared.draft.override, prepared.draft.force)

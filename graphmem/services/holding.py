@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -52,9 +53,14 @@ def _pending(record: Record) -> PendingMemory:
     return PendingMemory(record.id, body["expires_at"], _shown(body["draft"]), findings)
 
 
-def _shown(draft: dict[str, Any]) -> dict[str, Any]:
-    """The draft as a caller may see it: what was given, without defaults."""
-    return {key: value for key, value in draft.items() if value and value != UNSET.value}
+def _shown(draft: Mapping[str, Any]) -> dict[str, Any]:
+    """The draft as a caller may see it: what was given, without defaults; the caller's own data is left as it is."""
+    said = ((key, _shown(value) if _is_ours(key, value) else value) for key, value in draft.items())
+    return {key: value for key, value in said if value and value != UNSET.value}
+
+
+def _is_ours(key: str, value: object) -> bool:
+    return key != "metadata" and isinstance(value, Mapping)
 
 
 def pending(space: Space) -> list[PendingMemory]:

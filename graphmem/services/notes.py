@@ -105,7 +105,8 @@ def _title(note: NoteDraft) -> str:
 
 
 def _first_file(paths: tuple[str, ...]) -> EntityRef | None:
-    return EntityRef(mention=EntityMention(paths[0][:NAME_MAX], EntityKind.FILE)) if paths else None
+    first = paths[0].strip() if paths else ""
+    return EntityRef(mention=EntityMention(first[:NAME_MAX], EntityKind.FILE)) if first else None
 
 
 def _upsert(space: Space, plan: Plan, actor: Actor, note: NoteDraft, prepared: Prepared) -> MemoryReceipt:

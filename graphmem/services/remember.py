@@ -17,7 +17,7 @@ from graphmem.services.admission import needs_confirmation
 from graphmem.services.budget import within_budget
 from graphmem.services.curation import curation_hint
 from graphmem.services.detection import apply, neighbours, replaced
-from graphmem.services.duplicates import Twin, corroborate, find_twin, restated, twin_key
+from graphmem.services.duplicates import Twin, corroborate, find_twin, restated, said_once_more, twin_key
 from graphmem.services.holding import hold
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import connect, require_memory
@@ -85,6 +85,7 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
         resolve_ref(space, plan, actor, ref, draft.on_ambiguous, ("mentions", str(number)))
         for number, ref in enumerate(draft.mentions)
     ]
+    again = said_once_more(plan, home.entity, prepared)
     memory = _hang(space, plan, actor, prepared, home, mentions)
     space.facts.keep(memory, around.text)
     declared = _supersede(space, plan, actor, memory, draft.supersedes, reason)
@@ -92,8 +93,10 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
     bring(space, plan, memory, draft.vector)
     if memory.permalink is not None:
         settle(space, plan, actor, memory)
-    found = [(older, verdict) for older, verdict in replaced(around, prepared) if older.id not in draft.supersedes]
-    detected, conflicts = apply(space, plan, actor, memory, found)
+    found = {older.id: (older, verdict) for older, verdict in again}
+    found |= {older.id: (older, verdict) for older, verdict in replaced(around, prepared)}
+    others = [pair for older_id, pair in found.items() if older_id not in draft.supersedes]
+    detected, conflicts = apply(space, plan, actor, memory, others)
     return Receipt(
         WriteOutcome.COMMITTED,
         memory,

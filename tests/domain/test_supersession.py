@@ -31,6 +31,7 @@ SUPERSEDED = [
     (GATEWAY, "We moved the API gateway to port 9443 because 8443 was taken", "8443", "9443"),
     (GATEWAY, "The API gateway's port was lowered to 443", "8443", "443"),
     ("The API gateway moved to port 9443", "The API gateway moved back to port 8443", "9443", "8443"),
+    ("The broker switched to Kafka", "The broker switched back to NATS", "Kafka", "NATS"),
     ("The job queue runs on Redis", "We switched the job queue from Redis to NATS", "Redis", "NATS"),
     (
         "The job queue runs on Redis with persistence off",

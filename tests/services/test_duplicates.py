@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.clock import UlidSource
-from graphmem.domain.draft import Gate, PageRequest, WriteOutcome
+from graphmem.domain.draft import Gate, MemoryFilter, PageRequest, WriteOutcome
 from graphmem.domain.errors import GateRefused
-from graphmem.domain.model import KEEPER, Actor, EventType, Memory
+from graphmem.domain.model import KEEPER, Actor, EventType, Memory, Relation
 from graphmem.services import read, revise
 from graphmem.services.batch import remember_many
 from graphmem.services.receipts import BatchMode
@@ -168,3 +168,44 @@ def test_a_preview_tells_what_asks_the_store(space: Space) -> None:
     both = preview(space, ALICE, draft("The user prefers tabs", supersedes=("mem_0",)))
     assert [problem.code for problem in both.problems] == ["REFUSED", "NOT_FOUND"]
     assert [found.gate for found in both.findings] == [Gate.USER_CLAIM]
+
+
+def standing(space: Space) -> list[str]:
+    """The texts that are current."""
+    return [memory.content for memory in read.memories(space, MemoryFilter()).items]
+
+
+FIRST, SECOND = "The API gateway listens on port 8443", "The API gateway moved to port 9443"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(FIRST, SECOND), ("データベースはPostgresを使用", "データベースをPostgresからMySQLに移行した")],
+)
+def test_what_had_been_replaced_and_is_said_again_holds_again(space: Space, first: str, second: str) -> None:
+    old = written(space, first)
+    new = written(space, second)
+    receipt = remember(space, ALICE, draft(f"{first}."))
+    assert [memory.id for memory in receipt.superseded] == [new.id]
+    assert standing(space) == [f"{first}."]
+    (link,) = read.links(space, new.id, "in", frozenset({Relation.SUPERSEDES}))
+    assert (link.inferred, link.reason) == (True, f"{old.id}, which this had replaced, is said again")
+    third = remember(space, ALICE, draft(second))
+    assert (standing(space), len(third.superseded)) == ([second], 1)
+
+
+def test_where_a_caller_had_replaced_it_somebody_decides(space: Space) -> None:
+    old = written(space, "We deploy on Fridays")
+    new = written(space, "Nobody deploys before a weekend", supersedes=(old.id,))
+    receipt = remember(space, ALICE, draft("We deploy on Fridays"))
+    assert (receipt.superseded, [conflict.older for conflict in receipt.conflicts]) == ((), [new.id])
+    assert len(standing(space)) == 2
+
+
+def test_a_declared_replacement_replaces_what_it_names(space: Space) -> None:
+    written(space, FIRST)
+    new = written(space, SECOND)
+    receipt = revise.supersede(space, ALICE, new.id, None, draft(FIRST), "moved back")
+    assert receipt.memory is not None
+    assert read.supersedes(space, receipt.memory.id) == [new.id]
+    assert standing(space) == [FIRST]

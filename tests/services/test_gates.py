@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from graphmem.clock import UlidSource
-from graphmem.domain.draft import Gate, LinkDraft, MemoryFilter, MemoryPatch, PageRequest, ThreadRef, WriteOutcome
+from graphmem.domain.draft import (
+    AxesDraft,
+    Gate,
+    LinkDraft,
+    MemoryFilter,
+    MemoryPatch,
+    PageRequest,
+    ThreadRef,
+    WriteOutcome,
+)
 from graphmem.domain.errors import GateRefused, InvalidState, NotFound
 from graphmem.domain.model import Category, EventType, MemoryStatus, Relation
 from graphmem.services import read
@@ -105,6 +114,24 @@ def test_a_claim_about_the_user_waits_for_consent(space: Space) -> None:
 def test_a_preview_of_what_would_wait_leads_nowhere(space: Space) -> None:
     receipt = preview(space, ALICE, draft("The user prefers tabs", category=Category.USER_INFERENCE))
     assert (receipt.outcome, receipt.pending, pending(space)) == (WriteOutcome.PENDING, None, [])
+
+
+def test_what_waits_is_shown_as_it_was_given(space: Space) -> None:
+    data = {"empty": None, "deep": {"nothing": ""}}
+    given = {"category": Category.USER_INFERENCE, "axes": AxesDraft(title="Tabs"), "metadata": data}
+    shown = remember(space, ALICE, draft("The user prefers tabs", **given)).pending
+    assert shown is not None
+    assert shown.draft == {
+        "entity": {"mention": {"name": "Atlas", "kind": "project"}},
+        "layer": "context",
+        "content": "The user prefers tabs",
+        "axes": {"title": "Tabs"},
+        "category": "user-inference",
+        "confidence": "medium",
+        "source": "explicit-statement",
+        "metadata": data,
+        "on_ambiguous": "new",
+    }
 
 
 def test_what_waits_survives_a_restart_and_expires(space: Space, clock: Clock) -> None:
