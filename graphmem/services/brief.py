@@ -18,6 +18,7 @@ from graphmem.domain.model import Layer, Memory, MemoryType
 from graphmem.domain.notes import normalise_paths, paths_touch
 from graphmem.services.selecting import find_entity
 from graphmem.services.space import Space
+from graphmem.services.verify import drifted
 from graphmem.store.index.selection import Selection
 
 EXCERPT = 160
@@ -32,11 +33,15 @@ _HEADING = re.compile(r"^\s{0,3}#{1,6}\s.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class BriefItem:
-    """One line of a brief. `path` is the memory's path that touches an asked one, or its entity's name."""
+    """One line of a brief. `path` is the memory's path that touches an asked one, or its entity's name.
+
+    `drifted` says that a claim of the memory does not hold any more.
+    """
 
     memory: Memory
     excerpt: str
     path: str
+    drifted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ def _item(space: Space, memory: Memory, wanted: Sequence[str]) -> BriefItem:
     touching = (path for path in memory.paths if any(paths_touch(path, asked) for asked in wanted))
     entity = space.state.entities.canonical(memory.entity_id)
     place = next(touching, entity.name if entity is not None else memory.entity_id)
-    return BriefItem(memory, _excerpt(memory.content), place)
+    return BriefItem(memory, _excerpt(memory.content), place, drifted(space, memory))
 
 
 def _excerpt(text: str) -> str:
@@ -107,8 +112,13 @@ def _excerpt(text: str) -> str:
     return clip(plain, EXCERPT)
 
 
+def _label(item: BriefItem) -> str:
+    label = f"{item.memory.layer}/{item.memory.axes.type}"
+    return f"{label}, drifted" if item.drifted else label
+
+
 def _text(items: Sequence[BriefItem], kept: int) -> str:
-    lines = [f"- [{i.memory.layer}/{i.memory.axes.type}] {i.path}: {i.excerpt} ({i.memory.id})" for i in items[:kept]]
+    lines = [f"- [{_label(i)}] {i.path}: {i.excerpt} ({i.memory.id})" for i in items[:kept]]
     if cut := Counter(item.memory.layer for item in items[kept:]):
         lines.append("… and " + ", ".join(f"{count} more {layer}" for layer, count in sorted(cut.items())))
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from graphmem.domain.draft import Gate, MemoryPatch, PageRequest, WriteOutcome
 from graphmem.domain.errors import GateRefused, Invalid, InvalidState, NotFound, Problems
 from graphmem.domain.model import Claim, EventType, Memory
 from graphmem.services import read, revise
+from graphmem.services.brief import brief
 from graphmem.services.recall import RecallRequest, Trust, recall
 from graphmem.services.remember import preview, remember
 from graphmem.services.space import Space, open_space
@@ -290,3 +291,10 @@ def test_only_a_memory_that_is_there_can_be_verified(checked: Space) -> None:
     revise.forget(checked, ALICE, memory.id)
     with pytest.raises(InvalidState, match="restore it first"):
         verify(checked, ALICE, memory.id)
+
+
+def test_a_brief_marks_what_has_drifted(checked: Space, code: Path) -> None:
+    claiming(checked, "app.py::PORT=8080", paths=("app.py",))
+    assert brief(checked, ("app.py",)).text.startswith("- [context/note] app.py: The app listens on a port (mem_")
+    (code / "app.py").write_text("PORT = 9090\n")
+    assert brief(checked, ("app.py",)).text.startswith("- [context/note, drifted] app.py: The app listens")

@@ -27,7 +27,7 @@ from graphmem.domain.draft import Page
 from graphmem.domain.note_lines import observations
 from graphmem.services import liveliness, read
 from graphmem.services.usage import outcomes
-from graphmem.services.verify import claims_now, verified_at
+from graphmem.services.verify import claims_now, drifted, verified_at
 
 Direction = Annotated[LinkDirection | None, strawberry.argument(description="Which way the links point.")]
 Relations = Annotated[
@@ -190,6 +190,10 @@ class Memory(Node):
     provenance: Provenance = strawberry.field(description="Who wrote it, with what, and where.")
     claims: list[Claim] = looked_up(
         lambda memory, context: claims_now(context.space, memory), "Its claims about the worktree, as they hold now."
+    )
+    drifted: bool = looked_up(
+        lambda memory, context: drifted(context.space, memory),
+        "Whether one of its claims no longer holds; `claims` says which, and what is there instead.",
     )
     verified_at: DateTime | None = looked_up(
         lambda memory, context: verified_at(context.space, memory.id),

@@ -159,6 +159,7 @@ class Memory(MemorySummary):
     updated_at: datetime
     provenance: Provenance
     claims: tuple[Claim, ...]
+    drifted: bool
     verified_at: datetime | None
     use_outcomes: UseOutcomes
     heat: Heat

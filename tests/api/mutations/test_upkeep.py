@@ -89,7 +89,8 @@ def test_a_claim_is_verified_and_seen_to_drift(builder: Client, worktree: Path) 
     assert fresh["memory"]["verifiedAt"].startswith("2026-01-01T00:00:00")
     assert [claim["holds"] for claim in fresh["memory"]["claims"]] == [True]
     (worktree / "a.py").write_text("LIMIT = 4\n", encoding="utf-8")
-    read = builder.ask("query ($id: ID) { memory(id: $id) { claims { holds found } } }", id=made)
+    read = builder.ask("query ($id: ID) { memory(id: $id) { drifted claims { holds found } } }", id=made)
+    assert read["memory"]["drifted"] is True
     [claim] = read["memory"]["claims"]
     assert claim["holds"] is False
     assert "4" in claim["found"]
