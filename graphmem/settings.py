@@ -153,6 +153,10 @@ class Settings(BaseSettings):
         default=CredentialMode.REFUSE,
         description="Refuse a text with a credential in it, or redact and keep it.",
     )
+    tool_output: Literal["auto", "off"] = Field(
+        default="auto",
+        description="Trim tool output where its format is recognised, or only where a write names a filter.",
+    )
     require_confirmation: Annotated[tuple[Category, ...], NoDecode] = Field(
         default=(Category.USER_INFERENCE,),
         description="Categories whose writes wait for confirmation, by commas, or none.",

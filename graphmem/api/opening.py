@@ -44,6 +44,7 @@ def space_settings(settings: Settings) -> SpaceSettings:
         embedder=settings.embedder,
         gates=settings.gates,
         redact_credentials=settings.credentials is CredentialMode.REDACT,
+        filter_tool_output=settings.tool_output == "auto",
         require_confirmation=frozenset(settings.require_confirmation),
         worktrees=settings.worktrees,
         upkeep_days=settings.upkeep_days,

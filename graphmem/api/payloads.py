@@ -37,6 +37,10 @@ def _outcome() -> Any:
     return _field("What became of it.", WriteOutcome.REFUSED)
 
 
+def _pending() -> Any:
+    return _field("What waits for confirmation.")
+
+
 def _replayed() -> Any:
     return _field("True where this is the answer of an earlier try with the same idempotency key.", False)
 
@@ -52,7 +56,7 @@ class CreateMemoryPayload:
     superseded: list[LazyMemory] = _list("The memories it replaced.")
     conflicts: list[Conflict] = _list("Memories it seems to disagree with.")
     duplicate_of: LazyMemory | None = _field("The memory that said the same before.")
-    pending: PendingMemory | None = _field("What waits for confirmation.")
+    pending: PendingMemory | None = _pending()
     findings: list[Finding] = _list("What gates and filters noticed.")
     curation_hint: str | None = _field(_HINT)
     replayed: bool = _replayed()
@@ -100,6 +104,7 @@ class MemoryPayload:
 
     outcome: WriteOutcome = _outcome()
     memory: LazyMemory | None = _field("The memory as it is now.")
+    pending: PendingMemory | None = _pending()
     findings: list[Finding] = _list("What gates and filters noticed.")
     replayed: bool = _replayed()
     errors: list[UserError] = _errors()
@@ -110,6 +115,7 @@ class MemoryPayload:
         return cls(
             outcome=receipt.outcome,
             memory=drawn(receipt.memory),
+            pending=drawn(receipt.pending),
             findings=drawn(receipt.findings),
             replayed=receipt.replayed,
         )
@@ -122,6 +128,7 @@ class SupersedeMemoryPayload:
     outcome: WriteOutcome = _outcome()
     memory: LazyMemory | None = _field("The memory that holds now.")
     superseded: LazyMemory | None = _field("The memory it replaced, as it is now.")
+    pending: PendingMemory | None = _pending()
     findings: list[Finding] = _list("What gates and filters noticed.")
     errors: list[UserError] = _errors()
 
@@ -132,6 +139,7 @@ class SupersedeMemoryPayload:
             outcome=receipt.outcome,
             memory=drawn(receipt.memory),
             superseded=drawn(receipt.superseded),
+            pending=drawn(receipt.pending),
             findings=drawn(receipt.findings),
         )
 

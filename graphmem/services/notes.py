@@ -119,7 +119,7 @@ def _upsert(space: Space, plan: Plan, actor: Actor, note: NoteDraft, prepared: P
     prepared.verdict.raise_refusals()
     receipt = commit(space, plan, actor, replace(prepared, draft=_housed(space, plan, actor, note, prepared.draft)))
     written = None if receipt.memory is None else plan.memory(receipt.memory.id)
-    return MemoryReceipt(receipt.outcome, written, receipt.findings)
+    return MemoryReceipt(receipt.outcome, written, receipt.findings, pending=receipt.pending)
 
 
 def _housed(space: Space, plan: Plan, actor: Actor, note: NoteDraft, draft: MemoryDraft) -> MemoryDraft:

@@ -92,6 +92,7 @@ class MemoryReceipt:
     memory: Memory | None
     findings: tuple[Finding, ...] = ()
     replayed: bool = False
+    pending: PendingMemory | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ class SupersedeReceipt:
     memory: Memory | None
     superseded: Memory | None
     findings: tuple[Finding, ...] = ()
+    pending: PendingMemory | None = None
 
 
 @dataclass(frozen=True, slots=True)

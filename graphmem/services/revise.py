@@ -13,6 +13,7 @@ from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.errors import InvalidState, Protected, VersionConflict
 from graphmem.domain.model import Actor, EventType, Layer, Memory, MemoryStatus
 from graphmem.services import asides
+from graphmem.services.holding import waiting
 from graphmem.services.idempotency import keep_answer, recall_answer
 from graphmem.services.linking import require_memory
 from graphmem.services.note_links import settle, weave_anew
@@ -53,12 +54,18 @@ def require_unprotected(memory: Memory, override: str | None, action: str) -> No
 def once(plan: Plan, actor: Actor, key: str | None, asked: object, work: Callable[[], MemoryReceipt]) -> MemoryReceipt:
     """Do the work, or give the first answer again when its idempotency key is known."""
     if (answer := recall_answer(plan, actor.agent, key, asked)) is not None:
-        memory = plan.memory(answer["memory"])
-        return MemoryReceipt(WriteOutcome(answer["outcome"]), memory, replayed=True)
+        memory, held = plan.memory(answer["memory"]), waiting(plan, answer.get("pending"))
+        return MemoryReceipt(WriteOutcome(answer["outcome"]), memory, replayed=True, pending=held)
     receipt = work()
-    kept = {"outcome": receipt.outcome, "memory": receipt.memory.id if receipt.memory else ""}
+    kept = _kept(receipt)
     keep_answer(plan, actor.agent, key, asked, kept)
     return receipt
+
+
+def _kept(receipt: MemoryReceipt | SupersedeReceipt) -> dict[str, str]:
+    """What to keep of an answer: ids, never text."""
+    kept = {"outcome": str(receipt.outcome), "memory": receipt.memory.id if receipt.memory else ""}
+    return kept if receipt.pending is None else kept | {"pending": receipt.pending.id}
 
 
 def supersede(
@@ -79,11 +86,10 @@ def supersede(
     def unit(plan: Plan, prepared: Prepared) -> SupersedeReceipt:
         if (answer := recall_answer(plan, actor.agent, key, asked)) is not None:
             newer, older = plan.memory(answer["memory"]), plan.memory(answer["superseded"])
-            return SupersedeReceipt(WriteOutcome(answer["outcome"]), newer, older)
+            held = waiting(plan, answer.get("pending"))
+            return SupersedeReceipt(WriteOutcome(answer["outcome"]), newer, older, pending=held)
         receipt = _supersede(space, plan, actor, prepared, require_version(plan, memory_id, expected_version), reason)
-        if receipt.memory is not None:
-            kept = {"outcome": receipt.outcome, "memory": receipt.memory.id, "superseded": memory_id}
-            keep_answer(plan, actor.agent, key, asked, kept)
+        keep_answer(plan, actor.agent, key, asked, _kept(receipt) | {"superseded": memory_id})
         return receipt
 
     with refusals_told(space, actor):
@@ -99,7 +105,7 @@ def _supersede(
     draft = prepared.draft
     in_place = replace(prepared, draft=replace(draft, supersedes=(*draft.supersedes, older.id)))
     receipt = commit(space, plan, actor, in_place, reason)
-    return SupersedeReceipt(receipt.outcome, receipt.memory, plan.memory(older.id), receipt.findings)
+    return SupersedeReceipt(receipt.outcome, receipt.memory, plan.memory(older.id), receipt.findings, receipt.pending)
 
 
 def _require_current(plan: Plan, memory: Memory) -> None:

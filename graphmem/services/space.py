@@ -46,6 +46,7 @@ class SpaceSettings:
     fuzzy_link: str | float = "guarded"
     gates: Mapping[str, str] = field(default_factory=dict)
     redact_credentials: bool = False
+    filter_tool_output: bool = True
     require_confirmation: frozenset[Category] = frozenset({Category.USER_INFERENCE})
     worktrees: tuple[Path, ...] = ()
     persist_index: bool = True
@@ -62,7 +63,9 @@ class Space:
         self.settings = settings
         self.clock = clock
         self.ids = ids
-        self.policy = GatePolicy.of(settings.gates, settings.redact_credentials)
+        self.policy = GatePolicy.of(
+            settings.gates, settings.redact_credentials, filter_tool_output=settings.filter_tool_output
+        )
         self.knowledge = SpaceKnowledge(state)
         self.facts = FactCache()
         self.watch = Watch(settings.worktrees)

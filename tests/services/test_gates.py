@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from graphmem.domain.draft import (
     LinkDraft,
     MemoryFilter,
     MemoryPatch,
+    NoteDraft,
     PageRequest,
     ThreadRef,
     WriteOutcome,
@@ -23,6 +25,7 @@ from graphmem.services import read
 from graphmem.services.confirm import confirm
 from graphmem.services.conflicts import ConflictDecision, conflicts, resolve_conflict
 from graphmem.services.holding import cancel, pending
+from graphmem.services.notes import upsert_note
 from graphmem.services.receipts import Receipt
 from graphmem.services.remember import preview, remember
 from graphmem.services.revise import supersede
@@ -88,6 +91,29 @@ def test_a_gate_can_be_switched_off_for_a_space(store_path: object, clock: Clock
         assert gate_of(with_gates, "Currently the build is broken") is Gate.TRANSIENT
     finally:
         with_gates.close()
+
+
+OUTPUT = """============================= test session starts ==============================
+platform linux -- Python 3.11.9, pytest-8.2.0
+collected 3 items
+
+tests/test_a.py ..F                                                      [100%]
+
+FAILED tests/test_a.py::test_x - assert 1 == 2
+========================= 1 failed, 2 passed in 0.03s ==========================
+"""
+
+
+@pytest.mark.parametrize(("trims", "name", "cut"), [(True, None, True), (False, None, False), (False, "pytest", True)])
+def test_a_space_trims_tool_output_or_leaves_it(
+    store_path: Path, clock: Clock, trims: bool, name: str | None, cut: bool
+) -> None:
+    space = open_space(store_path, small(filter_tool_output=trims), clock=clock, ids=UlidSource(clock))
+    receipt = remember(space, ALICE, draft(OUTPUT, filter=name))
+    assert receipt.memory is not None
+    assert ("platform linux" not in receipt.memory.content) is cut
+    assert "FAILED tests/test_a.py::test_x" in receipt.memory.content
+    space.close()
 
 
 def user_claim(space: Space) -> Receipt:
@@ -284,3 +310,25 @@ def test_a_duplicate_still_replaces_and_links_what_it_was_sent_with(space: Space
     assert {link.target_id for link in read.links(space, kept.id, "out")} == {old.id, goal.id}
     with pytest.raises(NotFound):
         remember(space, ALICE, draft("nothing is deployed before a weekend", supersedes=("mem_nowhere",)))
+
+
+def test_a_replacement_and_a_note_that_wait_say_under_which_id(store_path: Path, clock: Clock) -> None:
+    settings = small(require_confirmation=frozenset(Category))
+    space = open_space(store_path, settings, clock=clock, ids=UlidSource(clock))
+    first = remember(space, ALICE, draft("Deploys need two approvals"))
+    assert first.pending is not None
+    memory = confirm(space, ALICE, first.pending.id).memory
+    assert memory is not None
+    new = draft("Deploys need three approvals", idempotency_key="once")
+    held = supersede(space, ALICE, memory.id, 1, new)
+    again = supersede(space, ALICE, memory.id, 1, new)
+    assert held.pending is not None
+    assert (held.outcome, again.pending) == (WriteOutcome.PENDING, held.pending)
+    assert [old.id for old in confirm(space, ALICE, held.pending.id).superseded] == [memory.id]
+    note = upsert_note(space, ALICE, NoteDraft("Deploy", "By tag.", idempotency_key="note"))
+    assert note.pending is not None
+    assert upsert_note(space, ALICE, NoteDraft("Deploy", "By tag.", idempotency_key="note")).pending == note.pending
+    written = confirm(space, ALICE, note.pending.id).memory
+    assert written is not None
+    assert written.permalink == "deploy"
+    space.close()

@@ -92,6 +92,7 @@ class ChangeReceipt:
 
     outcome: WriteOutcome
     memory: Memory | None
+    pending: PendingMemory | None
     findings: tuple[Finding, ...]
     replayed: bool
 
@@ -103,6 +104,7 @@ class SupersedeReceipt:
     outcome: WriteOutcome
     memory: Memory | None
     superseded: MemorySummary | None
+    pending: PendingMemory | None
     findings: tuple[Finding, ...]
 
 

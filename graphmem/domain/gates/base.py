@@ -71,7 +71,9 @@ class GatePolicy:
         return self.modes.get(gate, DEFAULT_MODES[gate])
 
     @classmethod
-    def of(cls, modes: Mapping[str, str], redact_credentials: bool = False) -> GatePolicy:
+    def of(
+        cls, modes: Mapping[str, str], redact_credentials: bool = False, *, filter_tool_output: bool = True
+    ) -> GatePolicy:
         """Read modes as they come from settings, by name; raises Invalid for an unknown gate or mode."""
         known = dict(DEFAULT_MODES)
         for name, mode in modes.items():
@@ -81,7 +83,7 @@ class GatePolicy:
                 raise Invalid(
                     f"No gate mode {name}={mode}: gates are {', '.join(Gate)}; modes are {', '.join(Mode)}."
                 ) from None
-        return cls(MappingProxyType(known), redact_credentials)
+        return cls(MappingProxyType(known), redact_credentials, filter_tool_output)
 
 
 _FIELDS: Final[Mapping[Gate, tuple[str, ...]]] = MappingProxyType(
