@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 import weakref
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,6 +14,7 @@ from graphmem.clock import to_micros
 from graphmem.domain.draft import EntityMention, EntityRef, MemoryDraft, ThreadRef
 from graphmem.domain.model import Actor, EntityKind
 from graphmem.services.batch import remember_many
+from graphmem.services.meaning import embed
 from graphmem.services.recall import RecallRequest, recall
 from graphmem.services.space import Space, SpaceSettings, open_space
 
@@ -38,10 +40,13 @@ class Note(Protocol):
 class ServiceShelf:
     """A space of its own in a temporary folder; goes with the shelf."""
 
-    def __init__(self, engine: str = "kuzu") -> None:
+    def __init__(self, engine: str = "kuzu", embedder: str = "none") -> None:
         folder = tempfile.TemporaryDirectory(prefix="graphmem-benchmark-")
-        settings = SpaceSettings(engine=engine, buffer_pool_mb=256, max_db_mb=4096, persist_index=False)
+        settings = SpaceSettings(
+            engine=engine, buffer_pool_mb=256, max_db_mb=4096, persist_index=False, embedder=embedder
+        )
         self._space = open_space(Path(folder.name) / "store", settings)
+        self._embedding = embed(self._space)
         self._numbers: dict[str, int] = {}
         weakref.finalize(self, _away, self._space, folder)
 
@@ -54,6 +59,12 @@ class ServiceShelf:
                 if result.memory is None:
                     raise ValueError(f"note {note.number} was not written: {result}")
                 self._numbers[result.memory.id] = note.number
+        self._wait_for_vectors()
+
+    def _wait_for_vectors(self) -> None:
+        """Ask only once everything is embedded: what is measured is the ranking, not the waiting."""
+        while self._embedding is not None and (now := self._embedding.progress()).done < now.total:
+            time.sleep(0.05)
 
     def ask(self, question: str, limit: int) -> list[int]:
         """Recall, as an agent would."""
