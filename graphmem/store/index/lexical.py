@@ -16,8 +16,9 @@ import numpy.typing as npt
 from graphmem.store.index.bm25 import rarity
 from graphmem.store.index.candidates import TermHits
 from graphmem.store.index.columns import Docs
-from graphmem.store.index.entity_names import EntityNames
+from graphmem.store.index.entity_names import EntityNames, Name
 from graphmem.store.index.inverted import Interner, Inverted
+from graphmem.store.index.name_forms import NameForm, Pair
 from graphmem.store.index.packing import Arrays, packed_strings, part, prefixed, unpacked_strings, used_words
 from graphmem.store.index.postings import Document, Postings, PostingsView
 from graphmem.store.index.threads import ThreadTokens
@@ -71,18 +72,28 @@ class LexicalIndex:
         number = self.vocabulary.number
         return [number(term) for term in counts], [min(count, _MOST_OFTEN) for count in counts.values()]
 
-    def name_entity(self, entity: int, names: Iterable[Sequence[str]], members: Sequence[int]) -> None:
+    def name_entity(self, entity: int, names: Iterable[NameForm], members: Sequence[int]) -> None:
         """Let an entity be called by exactly these names, and stand for exactly these entities."""
         number = self.vocabulary.number
-        self.names.put(entity, [[number(term) for term in name] for name in names], members)
+        numbered = (
+            Name([number(term) for term in name.terms], tuple((number(one), number(two)) for one, two in name.pairs))
+            for name in names
+        )
+        self.names.put(entity, numbered, members)
         self.postings.grow(0, len(self.vocabulary))
 
-    def question(self, words: Mapping[str, str], on_entity: Inverted) -> Question:
-        """Where the terms of a question are; `on_entity` tells which docs are on an entity."""
+    def question(self, words: Mapping[str, str], on_entity: Inverted, pairs: Iterable[Pair] = ()) -> Question:
+        """Where the terms of a question are; `on_entity` tells which docs are on an entity.
+
+        `pairs` are the question's terms that stand side by side: an identifier may be named by its words.
+        """
         known = {number: word for term, word in words.items() if (number := self.vocabulary.known(term)) is not None}
         view = self.postings.view()
         rarest = sorted(known, key=lambda term: (int(view.document_frequency[term]), term))[:QUESTION_TERMS]
-        mentioned = self.names.mentioned(rarest)
+        known_as = self.vocabulary.known
+        numbers = ((known_as(one), known_as(two)) for one, two in pairs)
+        beside = {(one, two) for one, two in numbers if one is not None and two is not None}
+        mentioned = self.names.mentioned(rarest, beside)
         hits = (_hits(term, view, on_entity, mentioned.called.get(term, ())) for term in rarest)
         found = sorted((hit for hit in hits if hit.size), key=lambda hit: (hit.size, hit.term))
         return Question(known, tuple(found), view, mentioned.named)

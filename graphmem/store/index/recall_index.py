@@ -15,10 +15,10 @@ from graphmem.store.index.catalog import Catalog
 from graphmem.store.index.columns import Docs
 from graphmem.store.index.document import document_terms
 from graphmem.store.index.lexical import LexicalIndex
+from graphmem.store.index.name_forms import name_forms
 from graphmem.store.index.results import SearchResult
 from graphmem.store.index.search import Search, Slice
 from graphmem.store.index.selection import EVERYTHING_CURRENT, Selection
-from graphmem.store.index.text import question_terms
 from graphmem.store.index.vector_models import Meant, ModelCount, VectorModels
 
 
@@ -69,7 +69,7 @@ class RecallIndex:
 
         Its memories are found by its names from now on; none of them is touched.
         """
-        called = [list(question_terms(name)) for name in names]
+        called = [form for name in names for form in name_forms(name)]
         with self.catalog.lock:
             number = self.catalog.rows.entities.number
             whole = dict.fromkeys((number(entity_id), *map(number, members)))

@@ -18,6 +18,7 @@ from graphmem.store.index.catalog import Catalog
 from graphmem.store.index.columns import NOTHING, STATUSES, among, distinct
 from graphmem.store.index.conditions import Mask, selected, selection_mask
 from graphmem.store.index.lexical import LexicalIndex, Question
+from graphmem.store.index.name_forms import side_by_side
 from graphmem.store.index.pool import Corpus, Entries, PoolScores, Surroundings, no_scores, pool_scores
 from graphmem.store.index.ranking import Priors, Ranking, by_score, priors, unasked
 from graphmem.store.index.results import Hit, Parts, SearchResult
@@ -83,8 +84,9 @@ class Search:
         words = question_terms(query)
         if not words and meant is None:
             return self._unasked(wanted)
+        pairs = list(side_by_side(query))
         with self._lock:
-            question = self._lexical.question(words, self._rows.entity)
+            question = self._lexical.question(words, self._rows.entity, pairs)
             allowed = selection_mask(self._rows, self._selection)
             corpus = self._corpus(question)
             compared = None if meant is None else self._vectors.compared(meant, np.flatnonzero(allowed))

@@ -2,16 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.store.index.entity_names import EntityNames
+from graphmem.store.index.entity_names import EntityNames, Name
 
 KUZU, EXPLORER, ANNA, MARIA, SILVA, ABOUT = range(6)
 
 
+def called(*names: list[int]) -> list[Name]:
+    return [Name(terms) for terms in names]
+
+
 def filled() -> EntityNames:
     names = EntityNames()
-    names.put(10, [[KUZU]], (10,))
-    names.put(11, [[KUZU, EXPLORER]], (11,))
-    names.put(12, [[ANNA, MARIA], [SILVA]], (12, 13))
+    names.put(10, called([KUZU]), (10,))
+    names.put(11, called([KUZU, EXPLORER]), (11,))
+    names.put(12, called([ANNA, MARIA], [SILVA]), (12, 13))
     return names
 
 
@@ -35,13 +39,13 @@ def test_one_entity_is_named_or_none(terms: list[int], named: int | None) -> Non
 
 
 def test_a_term_calls_every_entity_that_has_it_and_those_merged_into_it() -> None:
-    called = filled().mentioned([KUZU, ANNA, ABOUT]).called
-    assert called == {KUZU: (10, 11), ANNA: (12, 13)}
+    found = filled().mentioned([KUZU, ANNA, ABOUT]).called
+    assert found == {KUZU: (10, 11), ANNA: (12, 13)}
 
 
 def test_new_names_replace_the_old_ones() -> None:
     names = filled()
-    names.put(10, [[ABOUT], []], (10, 11))
+    names.put(10, called([ABOUT], []), (10, 11))
     assert names.mentioned([ABOUT]).called == {ABOUT: (10, 11)}
     assert names.mentioned([KUZU]).named is None
     assert names.members(10) == (10, 11)
@@ -54,5 +58,30 @@ def test_new_names_replace_the_old_ones() -> None:
 def test_a_question_that_names_very_many_names_no_one() -> None:
     names = EntityNames()
     for entity in range(100):
-        names.put(entity, [[entity]], (entity,))
+        names.put(entity, called([entity]), (entity,))
     assert names.mentioned(range(100)).named is None
+
+
+SPOKEN = Name([ANNA, MARIA], ((ANNA, MARIA),))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "named"), [(set(), None), ({(MARIA, ANNA)}, None), ({(ANNA, MARIA), (MARIA, KUZU)}, 20)]
+)
+def test_words_that_must_stand_side_by_side(pairs: set[tuple[int, int]], named: int | None) -> None:
+    names = EntityNames()
+    names.put(20, [SPOKEN], (20,))
+    assert names.mentioned([ANNA, MARIA, KUZU], pairs).named == named
+
+
+def test_who_is_called_just_so_goes_before_who_is_only_spoken_so() -> None:
+    names = EntityNames()
+    names.put(20, [SPOKEN], (20,))
+    names.put(21, [SPOKEN], (21,))
+    assert names.mentioned([ANNA, MARIA], {(ANNA, MARIA)}).named is None
+    names.put(21, called([ANNA, MARIA]), (21,))
+    assert names.mentioned([ANNA, MARIA], {(ANNA, MARIA)}).named == 21
+    names.drop(21)
+    assert names.mentioned([ANNA, MARIA], {(ANNA, MARIA)}).named == 20
+    names.put(20, called([KUZU]), (20,))
+    assert names.mentioned([ANNA, MARIA], {(ANNA, MARIA)}).named is None
