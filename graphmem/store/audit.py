@@ -12,11 +12,11 @@ from typing import Any
 from graphmem.domain.model import FOREVER, EventType
 from graphmem.store.codec import loads
 from graphmem.store.database import Database
-from graphmem.store.index.vectors import checked
 from graphmem.store.schema import LAYER_TABLES, RELATION_TABLES
-from graphmem.store.vectors import read_numbers, vector_key
+from graphmem.store.vectors import COLUMNS, assembled
 
-_VECTORS = "MATCH (v:MemoryVector) RETURN v.id, v.memoryId, v.model, v.dimension, v.numbers"
+_VECTORS = f"MATCH (v:MemoryVector) RETURN {COLUMNS}"
+_PIECES = "MATCH (v:MemoryVector) RETURN v.id, v.memoryId, v.model, v.part"
 
 State = dict[str, Any]
 
@@ -112,15 +112,19 @@ def _birth_faults(database: Database, expected: dict[str, int]) -> Iterator[str]
 def _vector_faults(database: Database) -> Iterator[str]:
     names = {row[0] for row in database.scan("MATCH (m:Memory) RETURN m.id")}
     sizes: dict[str, int] = {}
-    for key, name, model, dimension, text in database.scan(_VECTORS):
-        if name not in names or key != vector_key(name, model):
-            yield f"vector {key} is of {name} by {model!r}, or of no memory at all"
-        if sizes.setdefault(model, dimension) != dimension:
-            yield f"vector {key} has {dimension} numbers, others of its model {sizes[model]}"
+    for vector in assembled(database.scan(_VECTORS)):
+        name = f"the vector of {vector.memory_id} by {vector.model!r}"
+        if vector.memory_id not in names:
+            yield f"{name} is of no memory at all"
+        if sizes.setdefault(vector.model, vector.dimension) != vector.dimension:
+            yield f"{name} has {vector.dimension} numbers, others of its model {sizes[vector.model]}"
         try:
-            checked([read_numbers(text, dimension)], dimension)
+            vector.numbers()
         except ValueError as problem:
-            yield f"vector {key} is damaged: {problem}"
+            yield f"{name} is damaged: {problem}"
+    for key, owner, model, part in database.scan(_PIECES):
+        if key != f"{owner}:{model}:{part}":
+            yield f"vector piece {key} is number {part} of {owner} by {model!r}"
 
 
 def _cycles(database: Database) -> Iterator[str]:

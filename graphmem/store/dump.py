@@ -13,8 +13,11 @@ from graphmem.domain.model import FOREVER
 from graphmem.store.codec import loads
 from graphmem.store.database import Database
 from graphmem.store.schema import RELATION_TABLES
+from graphmem.store.vectors import COLUMNS, assembled
 
 Row = dict[str, Any]
+VECTOR = ("memory", "model", "dimension", "at", "brought", "numbers")
+"""The fields of a vector."""
 CHUNK = 2_000
 """Rows read or written at a time."""
 
@@ -35,7 +38,11 @@ _VERSIONS = (
 _LINKS = (
     "MATCH (a:Memory)-[x:%s]->(b:Memory) RETURN x.id, a.id, b.id, x.reason, x.inferred, x.at, x.until ORDER BY x.id"
 )
-_VECTORS = "MATCH (v:MemoryVector) RETURN v.memoryId, v.model, v.dimension, v.at, v.brought, v.numbers ORDER BY v.id"
+_VECTOR_OWNERS = "MATCH (v:MemoryVector) WHERE v.part = 0 RETURN v.memoryId"
+_VECTORS = (
+    f"MATCH (v:MemoryVector) WHERE v.memoryId >= $low AND v.memoryId <= $high RETURN {COLUMNS}"
+    " ORDER BY v.memoryId, v.model, v.part"
+)
 _RECORDS = "MATCH (x:Record) RETURN x.id, x.kind, x.at, x.until, x.body ORDER BY x.id"
 _EVENTS = (
     "MATCH (x:Event) WHERE x.number > $low AND x.number <= $high RETURN x.number, x.type, x.at, x.agent,"
@@ -48,7 +55,7 @@ def rows(database: Database, last_event: int) -> Iterator[tuple[str, Row]]:
     yield from (("entity", _entity(row)) for row in database.scan(_ENTITIES))
     yield from (("thread", _thread(row)) for row in database.scan(_THREADS))
     yield from _memories(database)
-    yield from (("vector", _vector(row)) for row in database.scan(_VECTORS))
+    yield from _vectors(database)
     for relation, table in RELATION_TABLES.items():
         for row in database.scan(_LINKS % table):
             yield "link", _link(relation, row)
@@ -69,6 +76,15 @@ def _memories(database: Database) -> Iterator[tuple[str, Row]]:
         for name, permalink, at, fingerprint in database.scan(_MEMORIES, bounds):
             identity = {"id": name, "permalink": permalink, "at": at, "fingerprint": fingerprint}
             yield "memory", identity | {"versions": versions[name]}
+
+
+def _vectors(database: Database) -> Iterator[tuple[str, Row]]:
+    owners = sorted({row[0] for row in database.scan(_VECTOR_OWNERS)})
+    for start in range(0, len(owners), CHUNK):
+        chunk = owners[start : start + CHUNK]
+        for found in assembled(database.scan(_VECTORS, {"low": chunk[0], "high": chunk[-1]})):
+            values = (found.memory_id, found.model, found.dimension, found.at, found.brought, found.text)
+            yield "vector", dict(zip(VECTOR, values, strict=True))
 
 
 def _entity(row: list[Any]) -> Row:
@@ -96,10 +112,6 @@ def _version(row: list[Any]) -> Row:
 def _link(relation: str, row: list[Any]) -> Row:
     names = ("id", "source", "target", "reason", "inferred", "at", "until")
     return {"relation": relation} | dict(zip(names, row, strict=True))
-
-
-def _vector(row: list[Any]) -> Row:
-    return dict(zip(("memory", "model", "dimension", "at", "brought", "numbers"), row, strict=True))
 
 
 def _record(row: list[Any]) -> Row:

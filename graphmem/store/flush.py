@@ -17,7 +17,7 @@ from graphmem.store.log import Log
 from graphmem.store.port import Connection
 from graphmem.store.record import ABOUT_OTHERS, Record, RecordKind
 from graphmem.store.statement import Row, Statement
-from graphmem.store.vectors import vector_key, vector_row
+from graphmem.store.vectors import stored, vector_keys
 
 Item = TypeVar("Item")
 Kind = TypeVar("Kind")
@@ -128,8 +128,9 @@ _NEVER_REOPENED = frozenset(RecordKind) - {
 
 def _keep_vectors(log: Log, run: Run) -> None:
     # Made anew rather than set: setting long text bloats the engine's file.
-    run(cypher.DROP_VECTOR, ({"id": vector_key(*key)} for key in log.outdated_vectors))
-    run(cypher.NEW_VECTOR, (vector_row(vector) for vector in log.vectors.values() if vector is not None))
+    outdated = (vector_keys(name, model, size) for (name, model), size in log.outdated_vectors.items())
+    run(cypher.DROP_VECTOR, ({"id": key} for keys in outdated for key in keys))
+    run(cypher.NEW_VECTOR, (row for vector in log.vectors.values() if vector for row in stored(vector).rows()))
 
 
 def _scrub(log: Log, run: Run) -> None:

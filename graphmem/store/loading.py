@@ -9,11 +9,11 @@ from typing import Any, Final
 from graphmem.domain.model import Relation
 from graphmem.store import statements as cypher
 from graphmem.store.codec import dumps
-from graphmem.store.dump import CHUNK, Row, is_open
+from graphmem.store.dump import CHUNK, VECTOR, Row, is_open
 from graphmem.store.port import Connection
 from graphmem.store.schema import LAYER_TABLES
 from graphmem.store.statement import Key, Statement, statement
-from graphmem.store.vectors import vector_key
+from graphmem.store.vectors import StoredVector
 
 _ENTITY_VERSIONS: Final = statement(
     "CREATE (:EntityVersion {id: r.version, entityId: r.entity, number: r.number, recordedFrom: r.since,"
@@ -79,7 +79,8 @@ class Loader:
         self._run(cypher.MENTION, [_mention(n, m) for n, s in newest for m in s.get("mentions", ())])
 
     def _vector(self, rows: list[Row]) -> None:
-        self._run(cypher.NEW_VECTOR, [row | {"id": vector_key(row["memory"], row["model"])} for row in rows])
+        vectors = [StoredVector(*(row[name] for name in VECTOR)) for row in rows]
+        self._run(cypher.NEW_VECTOR, [piece for vector in vectors for piece in vector.rows()])
 
     def _link(self, rows: list[Row]) -> None:
         for relation in Relation:

@@ -13,7 +13,8 @@ from graphmem.store.record import Record
 class Log:
     """The rows to come. Changes are pairs of before and after; a memory's also names who made it.
 
-    Vectors go by memory and model, None for one that goes; the outdated ones are in the store and make room first.
+    Vectors go by memory and model, None for one that goes; the outdated ones, with their sizes, are in the
+    store and make room first.
     """
 
     entities: list[Entity] = field(default_factory=list)
@@ -28,7 +29,7 @@ class Log:
     erased: list[Memory] = field(default_factory=list)
     fingerprints: dict[str, int] = field(default_factory=dict)
     vectors: dict[tuple[str, str], MemoryVector | None] = field(default_factory=dict)
-    outdated_vectors: set[tuple[str, str]] = field(default_factory=set)
+    outdated_vectors: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def extend(self, other: Log) -> None:
         """Append another log to this one."""
@@ -37,7 +38,7 @@ class Log:
                 getattr(self, name).extend(more)
         self.fingerprints.update(other.fingerprints)
         self.vectors.update(other.vectors)
-        self.outdated_vectors |= other.outdated_vectors
+        self.outdated_vectors.update(other.outdated_vectors)
 
     def __bool__(self) -> bool:
         return any(getattr(self, name) for name in _LISTS) or bool(self.vectors)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from graphmem.domain.vectors import MemoryVector
+from graphmem.domain.vectors import NUMBER_BYTES, MemoryVector
 from graphmem.store.ground import Ground
 from graphmem.store.log import Log
 
@@ -47,6 +47,6 @@ class PlannedVectors:
                 self._plan(memory_id, model, None)
 
     def _plan(self, memory_id: str, model: str, vector: MemoryVector | None) -> None:
-        if model in self._ground.vectors_of(memory_id):
-            self._logs[0].outdated_vectors.add((memory_id, model))
+        if (there := self._ground.vectors_of(memory_id).get(model)) is not None:
+            self._logs[0].outdated_vectors[memory_id, model] = len(there) // NUMBER_BYTES
         self._logs[0].vectors[memory_id, model] = vector

@@ -58,7 +58,7 @@ def memory_vectors(connection: Connection) -> None:
     """Create the table of vectors: numbers as Base64, since Kuzu takes no bytes and writes lists fifty times slower."""
     connection.rows(
         "CREATE NODE TABLE MemoryVector(id STRING, memoryId STRING, model STRING, dimension INT64, at INT64,"
-        " brought BOOLEAN, numbers STRING, PRIMARY KEY(id))"
+        " brought BOOLEAN, part INT64, numbers STRING, PRIMARY KEY(id))"
     )
 
 

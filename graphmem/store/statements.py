@@ -122,7 +122,7 @@ PUT_RECORD: Final = statement(
 CLOSE_RECORD: Final = statement("SET x.until = r.until, x.body = '{}'", Key("x", "Record", "id"))
 NEW_VECTOR: Final = statement(
     "CREATE (:MemoryVector {id: r.id, memoryId: r.memory, model: r.model, dimension: r.dimension, at: r.at,"
-    " brought: r.brought, numbers: r.numbers})",
+    " brought: r.brought, part: r.part, numbers: r.numbers})",
     many_from=_CREATING,
 )
 DROP_VECTOR: Final = statement("DELETE v", Key("v", "MemoryVector", "id"))

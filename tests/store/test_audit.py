@@ -102,8 +102,9 @@ DAMAGE = {
         "MATCH (x:Event) WHERE x.type = 'memory_created' SET x.memoryId = 'mem_x'",
         "0 events of its making",
     ),
-    "a vector of nothing": ("MATCH (v:MemoryVector {dimension: 2}) SET v.memoryId = 'mem_x'", "or of no memory at all"),
+    "a vector of nothing": ("MATCH (v:MemoryVector {dimension: 2}) SET v.memoryId = 'mem_x'", "is of no memory at all"),
     "vectors of two sizes": ("MATCH (v:MemoryVector) WHERE v.at > 0 SET v.model = 'm'", "others of its model"),
+    "a piece out of place": ("MATCH (v:MemoryVector {dimension: 2}) SET v.part = 7", "is number 7 of"),
     "a vector cut off": ("MATCH (v:MemoryVector {dimension: 2}) SET v.dimension = 3", "8 bytes are not 3 numbers"),
     "a vector without a length": ("MATCH (v:MemoryVector {dimension: 1}) SET v.numbers = 'AAAAAA=='", "not all zero"),
     "a circle": (

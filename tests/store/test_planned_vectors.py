@@ -42,7 +42,7 @@ def test_what_is_planned_wins(plan: Plan) -> None:
     child.vectors.drop("mem_1", ["m"])
     plan.merge(child)
     assert plan.vectors.of("mem_1") == {"other": TWO}
-    assert plan.log.outdated_vectors == {("mem_1", "m")}
+    assert plan.log.outdated_vectors == {("mem_1", "m"): 2}
     assert bool(plan.log)
 
 
@@ -59,7 +59,7 @@ def test_an_erased_memory_loses_them_too(plan: Plan, ground: Bare) -> None:
     plan.vectors.put(vector("mem_1", "new"))
     plan.erase_memory(ground.memories["mem_1"])
     assert plan.log.vectors == {("mem_1", "m"): None, ("mem_1", "new"): None}
-    assert plan.log.outdated_vectors == {("mem_1", "m")}
+    assert plan.log.outdated_vectors == {("mem_1", "m"): 2}
 
 
 def test_without_vectors_nothing_is_planned(plan: Plan) -> None:

@@ -39,7 +39,7 @@ def test_few_rows_and_many_are_written_alike(space: Space, count: int) -> None:
     assert found == [[f"thr_{n}", f"k{n}", f"T{n}", n] for n in range(count)]
 
 
-NUMBERS = {"at", "made", "dimension", "created", "number", "revision", "fingerprint", "position", "until"}
+NUMBERS = {"at", "made", "dimension", "part", "created", "number", "revision", "fingerprint", "position", "until"}
 UNKEYED = ("SCRUB_", "SWEEP_VERSIONS", "UNHANG", "LEAVE_", "UNM", "UNLINK", "ERASE_VERSIONS")
 """What searches, since it has no key, or walks an edge, from whichever side has fewer nodes."""
 

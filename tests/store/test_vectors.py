@@ -12,7 +12,7 @@ from graphmem.services.space import Space
 from graphmem.store import vectors
 from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.index.vector_models import ModelCount
-from graphmem.store.vectors import load_vectors, outdated_vectors, read_numbers, vector_row
+from graphmem.store.vectors import assembled, load_vectors, outdated_vectors, read_numbers, stored, vector_keys
 from tests.services.writing import write
 
 
@@ -26,17 +26,34 @@ def anew(space: Space) -> tuple[RecallIndex, list[str]]:
 
 def test_a_row_has_the_model_the_size_and_the_numbers(space: Space) -> None:
     vector = MemoryVector("mem_1", "a:model", unit_numbers((3.0, 4.0)), 7, brought=True)
-    row = vector_row(vector)
+    (row,) = stored(vector).rows()
     assert row == {
-        "id": "mem_1:a:model",
+        "id": "mem_1:a:model:0",
         "memory": "mem_1",
         "model": "a:model",
         "dimension": 2,
         "at": 7,
         "brought": True,
+        "part": 0,
         "numbers": "mpkZP83MTD8=",
     }
     assert read_numbers(row["numbers"], 2).tolist() == pytest.approx([0.6, 0.8])
+
+
+@pytest.mark.parametrize(("dimension", "parts"), [(1, 1), (180, 1), (181, 2), (512, 3), (4096, 23)])
+def test_a_long_one_lies_in_pieces(dimension: int, parts: int) -> None:
+    vector = stored(MemoryVector("mem_1", "m", unit_numbers(tuple(range(1, dimension + 1))), 7, brought=False))
+    pieces = vector.rows()
+    assert [piece["part"] for piece in pieces] == list(range(parts))
+    assert [piece["id"] for piece in pieces] == vector_keys("mem_1", "m", dimension)
+    assert all(0 < len(piece["numbers"]) <= vectors.PIECE for piece in pieces)
+    names = ("memory", "model", "dimension", "at", "brought", "part", "numbers")
+    shuffled = [tuple(piece[name] for name in names) for piece in reversed(pieces)]
+    assert list(assembled(shuffled)) == [vector]
+    if parts > 1:
+        (rest,) = assembled(shuffled[1:])
+        with pytest.raises(ValueError, match="are not"):
+            rest.numbers()
 
 
 def test_all_are_read_at_start_in_chunks(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +77,7 @@ def test_a_damaged_one_does_not_keep_a_store_shut(space: Space, caplog: pytest.L
     with caplog.at_level(logging.ERROR):
         index, _ = anew(space)
     assert index.vector_counts() == [ModelCount("good", 2, 1)]
-    assert "'bad' are damaged" in caplog.text
+    assert "by 'bad' is damaged" in caplog.text
 
 
 def test_computed_ones_of_another_model_are_outdated(space: Space) -> None:
