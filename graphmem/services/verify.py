@@ -35,7 +35,11 @@ def false_claims(claims: Sequence[Claim]) -> GateFinding | None:
     false = [f"{claim.text}: {claim.found}" for claim in claims if not claim.holds]
     if not false:
         return None
-    return GateFinding(Gate.CLAIM, f"the worktree says otherwise: {'; '.join(false)}", tuple(false))
+    return GateFinding(
+        Gate.CLAIM,
+        f"the worktree says otherwise: {'; '.join(false)}. Claim what is there, or leave it out.",
+        tuple(false),
+    )
 
 
 def verify(space: Space, actor: Actor, memory_id: str) -> MemoryReceipt:
