@@ -22,16 +22,16 @@ _CONTEXT: Final = 24
 
 # The words that announce a secret. They are looked for with plain searches, which cost a clean text little;
 # only what follows one is matched. What stands before it (DB_PASSWORD, clientSecret) does not matter.
-_PASSWORD: Final = "password"
-_SECRET: Final = "secret value"
+_LOGIN: Final = "password"
+_OTHER: Final = "secret value"
 _ANNOUNCED: Final = (
-    *((word, _PASSWORD) for word in ("password", "passwd", "passphrase", "passcode", "pwd")),
-    *((word, _SECRET) for word in ("secret", "token", "credential", "bearer", "key")),
+    *((word, _LOGIN) for word in ("password", "passwd", "passphrase", "passcode", "pwd")),
+    *((word, _OTHER) for word in ("secret", "token", "credential", "bearer", "key")),
 )
 _WIDE_ANNOUNCED: Final = (
-    *((word, _PASSWORD) for word in ("パスワード", "パスフレーズ", "暗証番号", "口令", "密码", "密碼")),
+    *((word, _LOGIN) for word in ("パスワード", "パスフレーズ", "暗証番号", "口令", "密码", "密碼")),
     *(
-        (word, _SECRET)
+        (word, _OTHER)
         for word in ("トークン", "シークレット", "APIキー", "アクセスキー", "秘密鍵", "秘密キー", "密钥", "令牌")
     ),
 )
@@ -105,7 +105,7 @@ def _assigned(text: str) -> Iterator[Credential]:
     for word, kind in [announced for announced in _ANNOUNCED if announced[0] in searched]:
         yield from _following(word, searched, text, kind)
     if "authorization" in lower:
-        yield from (c for m in _AUTHORIZED.finditer(text) if (c := _judge(m, _SECRET)))
+        yield from (c for m in _AUTHORIZED.finditer(text) if (c := _judge(m, _OTHER)))
     if not text.isascii():
         for word, kind in _WIDE_ANNOUNCED:
             yield from _following(word, text, text, kind)
@@ -124,7 +124,7 @@ def _following(word: str, searched: str, text: str, kind: str) -> Iterator[Crede
 
 
 def _judge(match: re.Match[str], kind: str) -> Credential | None:
-    if not looks_secret(match["value"], is_password=kind == _PASSWORD):
+    if not looks_secret(match["value"], is_password=kind == _LOGIN):
         return None
     return Credential(kind, match.start("value"), match.end("value"))
 
