@@ -58,6 +58,10 @@ def _lost_version(space: Space, line: dict[str, Any]) -> Iterator[str]:
     found = space.state.memories.version(line["memory"], line["version"])
     if found is None or (found.content, found.status) != (line["content"], line["status"]):
         yield f"version {line['version']} of {line['memory']}"
+    there = "theirs" in space.state.vectors_of(line["memory"])
+    last = space.state.memory(line["memory"])
+    if last == found and line.get("vector", there) != there:
+        yield f"the vector of {line['memory']}, or what took it away"
 
 
 @pytest.mark.slow

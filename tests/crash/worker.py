@@ -9,7 +9,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphmem.domain.draft import MemoryPatch, ThreadRef
+from graphmem.domain.draft import MemoryDraft, MemoryPatch, ThreadRef, VectorDraft
 from graphmem.domain.errors import Problem, Problems
 from graphmem.domain.model import Actor, Layer, Memory
 from graphmem.services import curate, read, revise
@@ -29,10 +29,10 @@ def say(**line: object) -> None:
         sys.stdout.flush()
 
 
-def tell(memory: Memory | None) -> None:
-    """Tell the parent the version that was acknowledged."""
+def tell(memory: Memory | None, **more: object) -> None:
+    """Tell the parent the version that was acknowledged, and whether it came with a vector where that is sure."""
     if memory is not None:
-        say(memory=memory.id, version=memory.version, content=memory.content, status=memory.status)
+        say(memory=memory.id, version=memory.version, content=memory.content, status=memory.status, **more)
 
 
 @dataclass
@@ -53,35 +53,46 @@ class Agent:
         self.count += 1
         return f"{self.name} says number {self.count} " + self.dice.choice(["short", "long " * 200])
 
-    def draft(self, **rest: object) -> object:
+    def draft(self, **rest: object) -> MemoryDraft:
         """A draft on one of a few entities, half of the time in a thread."""
         thread = ThreadRef(key=f"thread {self.dice.randrange(4)}") if self.dice.random() < 0.5 else None
         entity = self.dice.choice(["Atlas", "Borealis", f"Comet {self.name} {self.count}"])
-        return draft(self.text(), entity, self.dice.choice(list(Layer)), thread=thread, **rest)
+        return draft(self.text(), entity, self.dice.choice(list(Layer)), thread=thread, vector=self.vector(), **rest)
+
+    def vector(self) -> VectorDraft | None:
+        """A vector in two pieces, half of the time."""
+        values = tuple(self.dice.uniform(-1.0, 1.0) for _ in range(200))
+        return VectorDraft("theirs", values) if self.dice.random() < 0.5 else None
 
     def create(self) -> None:
         """One memory."""
-        memory = remember(self.space, self.actor, self.draft()).memory  # type: ignore[arg-type]
+        given = self.draft()
+        memory = remember(self.space, self.actor, given).memory
         assert memory is not None
         self.mine.append(memory.id)
-        tell(memory)
+        tell(memory, vector=given.vector is not None)
 
     def batch(self) -> None:
         """Several memories at once."""
         drafts = [self.draft() for _ in range(self.dice.randrange(2, 30))]
-        receipt = remember_many(self.space, self.actor, drafts)  # type: ignore[arg-type]
-        for result in receipt.results:
-            tell(result.memory)
+        receipt = remember_many(self.space, self.actor, drafts)
+        for given, result in zip(drafts, receipt.results, strict=True):
+            tell(result.memory, vector=given.vector is not None)
 
     def update(self) -> None:
         """Another text, another layer."""
-        patch = MemoryPatch(self.dice.choice(self.mine), content=self.text(), override_protection="crash test")
-        tell(update(self.space, self.actor, patch).memory)
+        patch = MemoryPatch(
+            self.dice.choice(self.mine),
+            content=self.text(),
+            vector=self.vector(),
+            override_protection="crash test",
+        )
+        tell(update(self.space, self.actor, patch).memory, vector=patch.vector is not None)
 
     def supersede(self) -> None:
         """A new memory in the place of an old one."""
         old = self.dice.choice(self.mine)
-        receipt = revise.supersede(self.space, self.actor, old, None, self.draft(), "newer")  # type: ignore[arg-type]
+        receipt = revise.supersede(self.space, self.actor, old, None, self.draft(), "newer")
         assert receipt.memory is not None
         self.mine.append(receipt.memory.id)
         tell(receipt.memory)

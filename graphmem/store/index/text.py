@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final
 
 from Stemmer import Stemmer
@@ -29,6 +29,7 @@ _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _CONTRACTED: Final = re.compile(r"'(s|ll|d|ve|re|m)$", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"v?(\d+(?:\.\d+)+\w*)$")
 _JOINED: Final = re.compile(r"(?<!\d)[-_]+|[-_]+(?!\d)")
+_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _HUMP: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 _SEPARATORS: Final = tuple(map(re.compile, (r"[/\\]+", r"[:@&~+#]+", r"\.+", r"[-_]+")))
 _OPENING: Final = "\"'([{"
@@ -136,6 +137,9 @@ def _compound_terms(piece: str, level: int) -> Iterator[str]:
     if numbered := _NUMBERED.match(folded):
         yield from dict.fromkeys((folded, numbered[1]))
         return
+    if _INITIALS.fullmatch(folded):
+        yield folded.replace(".", "")
+        return
     whole = _JOINED.sub("", folded)
     yield _stem(whole) if whole.isalpha() else whole
     for separator in _SEPARATORS[level:]:
@@ -158,5 +162,8 @@ def _part_terms(part: str, level: int) -> Iterator[str]:
 
 
 def _humps(word: str) -> list[str]:
-    humps = _HUMP.findall(word)
-    return [hump for hump in humps if len(hump) > 1] if len(humps) > 1 else []
+    if len(humps := _HUMP.findall(word)) < 2:
+        return []
+    # A letter alone may belong to what follows: OAuth2 is found by oauth.
+    led = [(one + two).capitalize() for one, two in pairwise(humps) if len(one) == 1 and (one + two).isalpha()]
+    return [*(hump for hump in humps if len(hump) > 1), *(hump for hump in led if len(hump) < len(word))]
