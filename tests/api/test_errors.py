@@ -198,7 +198,7 @@ ITS = "it's " * 50
     [
         ("unknown layer 'x'; accepted: a, b", None),
         (
-            "a memory can't be linked with itself: it's the same one, and that can't be what anybody meant when it was sent.",
+            "a memory can't be linked with itself: it's the same one, and that can't be what anybody meant by it.",
             None,
         ),
         (f"unknown filter '{'x ' * 100}'; try another", f"unknown filter '{('x ' * 100)[:78]}…; try another"),
