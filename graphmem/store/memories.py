@@ -8,11 +8,16 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any, TypeVar
 
+from graphmem.domain.errors import Unavailable
 from graphmem.domain.model import FOREVER, Memory, MemoryVersion, Micros
 from graphmem.store.codec import loads, memory_from
 from graphmem.store.database import Database
+from graphmem.store.packed import ROOM, Packed
+from graphmem.store.port import EngineError
 
 _COLUMNS = "v.memoryId, v.number, v.recordedFrom, v.title, v.content, v.state"
 _BY_KEY = "MATCH (v:Version {id: $id}) RETURN v.recordedFrom, v.title, v.content, v.state"
@@ -34,6 +39,10 @@ Key = TypeVar("Key")
 CACHE_SIZE = 20_000
 """Snapshots kept decoded; about 2 KB each."""
 
+_WARMED_AT_ONCE = 100
+_PAUSE = 0.003
+"""Texts that are read in the background between two pauses, and how long those are, in seconds."""
+
 
 def _snapshot(row: Sequence[Any]) -> Memory:
     name, number, recorded_from, title, content, state = row[:6]
@@ -50,7 +59,10 @@ class MemoryTable:
         self._permalinks: dict[str, str] = {}
         self._titled: dict[str, tuple[str, ...]] = {}
         self._cache: OrderedDict[str, Memory] = OrderedDict()
+        self._packed = Packed()
         self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self.warming: threading.Thread | None = None
 
     def load(self) -> None:
         """Read identities (not texts) of all memories."""
@@ -75,8 +87,10 @@ class MemoryTable:
             if (known := self._cache.get(key)) is not None:
                 self._cache.move_to_end(key)
                 return known
+            packed = self._packed.get(key)
         # The key tells the other columns; each one that is read costs a tenth of the whole.
-        for recorded_from, title, content, state in self._database.read(_BY_KEY, {"id": key}):
+        rows = self._database.read(_BY_KEY, {"id": key}) if packed is None else [packed]
+        for recorded_from, title, content, state in rows:
             return self._keep(memory_from(memory_id, number, recorded_from, title, content, loads(state)))
         return None
 
@@ -103,9 +117,34 @@ class MemoryTable:
         return map(self._keep, found) if len(self) <= CACHE_SIZE else found
 
     def warm(self) -> None:
-        """Read a store that fits into the cache as a whole, so that nobody waits for its texts one by one."""
-        if len(self._cache) < len(self) <= CACHE_SIZE:
+        """Read the texts before anybody waits for them one by one: of a small store at once, else in the background."""
+        if len(self) > CACHE_SIZE:
+            self._database.before_close(self._stop_warming)
+            self.warming = threading.Thread(target=self._warm, name="graphmem-warming", daemon=True)
+            self.warming.start()
+        elif len(self._cache) < len(self):
             deque(self.current(), maxlen=0)
+
+    def _warm(self) -> None:
+        # What it can't read is read when it is asked for, and whoever asks is told why that fails.
+        with suppress(EngineError, Unavailable):
+            rows = self._database.scan(_CURRENT, {"since": -1})
+            for count, row in enumerate(islice(rows, max(0, len(self) - ROOM), None)):
+                # Whoever asks meanwhile goes first.
+                if count % _WARMED_AT_ONCE == 0 and self._closing.wait(_PAUSE):
+                    return
+                self._pack(*row)
+
+    def _pack(self, memory_id: str, number: int, recorded_from: Micros, title: str, content: str, state: str) -> None:
+        packed = self._packed.pack((recorded_from, title, content, state))
+        with self._lock:
+            if self._versions.get(memory_id) == number:
+                self._packed.put(f"{memory_id}:{number}", packed)
+
+    def _stop_warming(self) -> None:
+        self._closing.set()
+        if self.warming is not None:
+            self.warming.join()
 
     def all_versions(self) -> Iterable[MemoryVersion]:
         """Every version of every memory, streamed."""
@@ -137,6 +176,9 @@ class MemoryTable:
         """A version was committed."""
         self._versions[memory.id] = memory.version
         self._keep(memory)
+        if memory.version > 1:
+            with self._lock:
+                self._packed.drop(f"{memory.id}:{memory.version - 1}")
         if fingerprint is not None:
             _add(self._twins, fingerprint, memory.id)
         if memory.permalink is not None:
@@ -149,6 +191,7 @@ class MemoryTable:
         with self._lock:
             for number in range(1, version + 1):
                 self._cache.pop(f"{memory.id}:{number}", None)
+                self._packed.drop(f"{memory.id}:{number}")
         _drop(self._twins, memory.id)
         if memory.permalink is not None:
             self._permalinks.pop(memory.permalink, None)

@@ -103,6 +103,38 @@ def test_the_cache_is_bounded_and_can_be_warmed(
         assert found.id == name
 
 
+def test_a_large_store_is_warmed_in_the_background(
+    space: Space, made: list[Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CACHE_SIZE", 1)
+    second = space.state.memories.get("mem_2")
+    assert second is not None
+    table = fresh(space)
+    table.warm()
+    assert table.warming is not None
+    table.warming.join()
+    with monkeypatch.context() as patch:
+        patch.setattr(space.database, "read", lambda *_: pytest.fail("it was warmed"))
+        assert [table.get(name) for name in ("mem_1", "mem_2", "mem_1")] == [made[1], second, made[1]]
+    table.published(replace(second, version=2), None)
+    table.erased(made[1])
+    assert len(table._packed) == 0
+
+
+def test_a_store_that_closes_is_not_waited_for(
+    space: Space, made: list[Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CACHE_SIZE", 1)
+    table = fresh(space)
+    table._closing.set()
+    table.warm()
+    space.close()
+    assert table.warming is not None
+    assert not table.warming.is_alive()
+    assert len(table._packed) == 0
+    table._warm()
+
+
 def test_an_erased_memory_does_not_come_back_through_the_cache(space: Space, made: list[Memory]) -> None:
     table = space.state.memories
     late = list(table.current())
