@@ -16,6 +16,7 @@ import random
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,6 +30,8 @@ ENGINES = ("kuzu", "ladybug")
 WRITERS = 8
 QUESTIONS = 150
 FEW = 25
+SETTLED = 10.0
+"""Seconds from the start to the first question: a large store reads its texts in the background meanwhile."""
 
 MEMORY = "id title content layer type state importance createdAt tags entity { id name }"
 RECALL = (
@@ -156,6 +159,7 @@ def measure(engine: str, size: int, folder: Path) -> list[Figure]:
     with serving(folder / "data", engine) as first:
         pass
     with serving(folder / "data", engine) as service:
+        time.sleep(SETTLED)
         bench = Bench(filled, service, bare)
         bench.recall()
         bench.by_id()

@@ -70,7 +70,8 @@ def ask(context: RequestContext, read: Callable[[], T], *, under: str | None = N
     """
     try:
         context.require(Scope.READ)
-        return read()
+        with context.space.courtesy.reading():
+            return read()
     except (Problem, Problems) as failure:
         for problem in problems_of(failure):
             if under and problem.path:

@@ -20,6 +20,7 @@ from graphmem.domain import model
 from graphmem.domain.draft import Gate
 from graphmem.domain.errors import AmbiguousEntity, GateRefused, Problem, Problems, VersionConflict
 from graphmem.domain.model import Scope
+from graphmem.store.courtesy import AT_THE_DOOR
 
 P = TypeVar("P")
 
@@ -109,6 +110,7 @@ def answer(
     """Run a use case and give its payload; an expected failure gives the payload with errors only."""
     try:
         context.require(scope)
+        context.space.courtesy.let_by(AT_THE_DOOR)
         return use_case()
     except (Problem, Problems) as failure:
         return payload(errors=user_errors(failure, under))

@@ -17,6 +17,7 @@ from graphmem.domain.resolving import parse_fuzzy_link
 from graphmem.services.daily import Daily
 from graphmem.services.facts import FactCache
 from graphmem.services.knowledge import SpaceKnowledge
+from graphmem.store.courtesy import Courtesy
 from graphmem.store.database import Database
 from graphmem.store.index.embedders import Embedder
 from graphmem.store.index.embedding import BackgroundEmbedding
@@ -75,7 +76,8 @@ class Space:
         chosen = settings.fuzzy_link
         self.fuzzy_link = parse_fuzzy_link(chosen if isinstance(chosen, str) else round(chosen))
         self._before_close: list[Callable[[], None]] = []
-        self.writer = Writer(database, lambda: Session(state, clock), rebuild=state.rebuild)
+        self.courtesy = Courtesy()
+        self.writer = Writer(database, lambda: Session(state, clock, self.courtesy), rebuild=state.rebuild)
 
     def write(self, unit: Callable[[Plan], T]) -> T:
         """Run a unit of work and return its result after the commit."""

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from graphmem.clock import Clock
 from graphmem.domain.model import Event
+from graphmem.store.courtesy import IN_THE_WRITER, Courtesy
 from graphmem.store.flush import flush, is_rehung
 from graphmem.store.log import Log
 from graphmem.store.plan import Plan
@@ -24,9 +25,11 @@ Unit = Callable[[Plan], T]
 class Session:
     """A group of units, each seeing what the earlier ones planned."""
 
-    def __init__(self, state: State, clock: Clock) -> None:
+    def __init__(self, state: State, clock: Clock, courtesy: Courtesy | None = None) -> None:
         self._state = state
         self._clock = clock
+        self._courtesy = courtesy or Courtesy()
+        self._patience = IN_THE_WRITER
         self._root = Plan(state, state.events.last_instant)
         self._events: list[Event] = []
 
@@ -37,6 +40,7 @@ class Session:
 
     def run(self, unit: Callable[[Plan], T]) -> T:
         """Run one unit; what it planned is dropped when it raises."""
+        self._patience -= self._courtesy.let_by(self._patience)
         # Strictly later than everything before, so that each unit has a recorded instant of its own.
         self._root.now = max(self._clock(), self._root.now + 1)
         plan = self._root.child()
