@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-AT_THE_DOOR: Final = 0.03
+AT_THE_DOOR: Final = 0.1
 """Seconds that a mutation waits at most before it begins."""
 
-IN_THE_WRITER: Final = 0.03
+IN_THE_WRITER: Final = 0.06
 """Seconds that a group of writes waits at most, in all."""
 
 

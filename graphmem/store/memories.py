@@ -37,7 +37,7 @@ _IDENTITIES = "MATCH (m:Memory) RETURN m.id, m.version, m.fingerprint, m.permali
 Key = TypeVar("Key")
 
 CACHE_SIZE = 20_000
-"""Snapshots kept decoded; about 2 KB each."""
+"""Snapshots kept decoded, about 2 KB each; of a larger store a quarter of that, the rest is packed."""
 
 _WARMED_AT_ONCE = 100
 _PAUSE = 0.003
@@ -88,11 +88,22 @@ class MemoryTable:
                 self._cache.move_to_end(key)
                 return known
             packed = self._packed.get(key)
-        # The key tells the other columns; each one that is read costs a tenth of the whole.
-        rows = self._database.read(_BY_KEY, {"id": key}) if packed is None else [packed]
+        rows = self._read(memory_id, number) if packed is None else [packed]
         for recorded_from, title, content, state in rows:
             return self._keep(memory_from(memory_id, number, recorded_from, title, content, loads(state)))
         return None
+
+    def _read(self, memory_id: str, number: int) -> Sequence[Sequence[Any]]:
+        # The key tells the other columns; each one that is read costs a tenth of the whole.
+        rows = self._database.read(_BY_KEY, {"id": f"{memory_id}:{number}"})
+        if len(self) > CACHE_SIZE:
+            for recorded_from, title, content, state in rows:
+                self._pack(memory_id, number, recorded_from, title, content, state)
+        return rows
+
+    @property
+    def _room(self) -> int:
+        return CACHE_SIZE if len(self) <= CACHE_SIZE else CACHE_SIZE // 4
 
     def many(self, memory_ids: Iterable[str]) -> list[Memory | None]:
         """Memories in the order of the ids."""
@@ -202,7 +213,7 @@ class MemoryTable:
             # Read before it was erased, it must not come back into the cache after.
             if memory.id in self._versions:
                 self._cache[f"{memory.id}:{memory.version}"] = memory
-            if len(self._cache) > CACHE_SIZE:
+            while len(self._cache) > self._room:
                 self._cache.popitem(last=False)
         return memory
 
