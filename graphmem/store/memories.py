@@ -128,7 +128,12 @@ class MemoryTable:
         return map(self._keep, found) if len(self) <= CACHE_SIZE else found
 
     def warm(self) -> None:
-        """Read the texts before anybody waits for them one by one: of a small store at once, else in the background."""
+        """Read the texts before anybody waits for them one by one: of a small store at once, else in the background.
+
+        Of a store whose texts don't nearly fit, only those are kept that are asked for.
+        """
+        if len(self) > 2 * ROOM:
+            return
         if len(self) > CACHE_SIZE:
             self._database.before_close(self._stop_warming)
             self.warming = threading.Thread(target=self._warm, name="graphmem-warming", daemon=True)

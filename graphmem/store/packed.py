@@ -9,11 +9,11 @@ import zlib
 from collections import OrderedDict
 from typing import Final
 
-BUDGET: Final = 96 << 20
+BUDGET: Final = 48 << 20
 """Bytes in all."""
 
 ROOM: Final = BUDGET // 440
-"""Memories of usual length that fit, about 230,000."""
+"""Memories of usual length that fit, about 114,000."""
 
 _OVERHEAD: Final = 200
 """Bytes that a kept row takes beside its own: its key, and its place in the table."""

@@ -121,6 +121,18 @@ def test_a_large_store_is_warmed_in_the_background(
     assert len(table._packed) == 0
 
 
+def test_a_store_that_would_not_fit_is_not_read_ahead(
+    space: Space, made: list[Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CACHE_SIZE", 1)
+    monkeypatch.setattr(module, "ROOM", 0)
+    table = fresh(space)
+    table.warm()
+    assert table.warming is None
+    assert table.get("mem_1") == made[1]
+    assert len(table._packed) == 1
+
+
 def test_a_store_that_closes_is_not_waited_for(
     space: Space, made: list[Memory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
