@@ -30,6 +30,7 @@ from graphmem.domain.model import (
     Scope,
     Source,
 )
+from graphmem.store.courtesy import Courtesy
 
 MEMORY = Memory(
     id="mem_1",
@@ -59,7 +60,7 @@ PLAIN = [kind for kind in PROBLEMS if kind not in (errors.VersionConflict, error
 
 def context(*scopes: Scope) -> RequestContext:
     settings: Any = SimpleNamespace(max_nodes=10)
-    space: Any = None
+    space: Any = SimpleNamespace(courtesy=Courtesy())
     return RequestContext(space, Actor("alice", frozenset(scopes)), settings)
 
 
