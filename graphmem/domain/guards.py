@@ -41,7 +41,7 @@ class Guard(StrEnum):
     EXTRA_WORDS = "one has more words"
     INITIALS = "only one is written with initials"
     VARIANTS = "variant characters"
-    SPELLING = "spelled differently"
+    SPELLING = "some letters differ"
 
 
 _CHUNK: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|'|[\u0300-\u036f])*|\d+")

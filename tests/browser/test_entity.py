@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Open
 from tests.browser.explorer import Explorer
@@ -86,6 +86,22 @@ def test_arrows_go_from_node_to_node_and_are_spoken(explorer: Explorer, hub: str
     expect(page.locator(".inspector h2")).to_contain_text("Hub")
 
 
+def test_a_late_answer_about_a_node_does_not_hide_a_later_choice(explorer: Explorer, hub: str) -> None:
+    page = explorer.open(f"/entity/{hub}").page
+    held: list[Route] = []
+    page.route("**/graphql", lambda route: held.append(route))
+    page.locator(".canvas").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("sel=mem_"))
+    page.keyboard.press("Escape")
+    for route in held:
+        route.continue_()
+    page.unroute("**/graphql")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".inspector h2")).to_contain_text("Hub")
+
+
 def test_the_mouse_chooses_and_dims(explorer: Explorer, hub: str) -> None:
     page = explorer.open(f"/entity/{hub}").page
     box = page.locator(".canvas").bounding_box()
@@ -107,6 +123,18 @@ def test_memories_by_layer_show_how_many_there_are(explorer: Explorer, hub: str)
     expect(page.locator("#CAVEAT .card")).to_have_count(1)
 
 
+def test_a_count_never_lies_over_the_name_of_its_edges(explorer: Explorer, service: Service) -> None:
+    made = service.write("Nightly", "The job takes lock 4711.", layer="implementation")
+    page = explorer.open(f"/entity/{made.entity}").page
+    row = edges(page, "implementation")
+    expect(row).to_contain_text("1 of 1")
+    ends, begins = row.evaluate(
+        "row => [row.querySelector('.layer').getBoundingClientRect().right,"
+        " row.querySelector('.soft').getBoundingClientRect().left]"
+    )
+    assert ends <= begins
+
+
 def test_events_are_told_in_order(explorer: Explorer, hub: str) -> None:
     page = explorer.open(f"/entity/{hub}").page
     expect(page.locator(".events li").first).to_contain_text("entity created")
@@ -119,6 +147,8 @@ def test_a_person_shows_where_they_are_mentioned(explorer: Explorer, service: Se
     expect(explorer.main).to_contain_text("Mentioned in")
     expect(explorer.main).to_contain_text("Shares memories with")
     expect(explorer.main).to_contain_text("of 63 memories that mention it")
+    # Momentum comes of what hangs on an entity: with nothing there, it says nothing about it.
+    expect(explorer.main).not_to_contain_text("dormant")
 
 
 def test_both_themes_and_a_phone(tab: Open, hub: str) -> None:

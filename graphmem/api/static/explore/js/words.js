@@ -57,6 +57,11 @@ export const RELATIONS = ["SUPERSEDES", "LED_TO", "IMPLEMENTS", "RESOLVES", "DEP
 /** An enum's value in words: IN_PROGRESS becomes "in progress". */
 export const plain = (value) => value.toLowerCase().replaceAll("_", " ");
 
+/** How lively an entity is, in a word; null where nothing hangs on it, as mentions don't count. */
+export function liveliness({ layers, momentum }) {
+  return layers.some(({ count }) => count > 0) ? plain(momentum.band) : null;
+}
+
 /** What kind of node an id names, by its prefix. */
 export function sort(id) {
   return { mem: "memory", ent: "entity", thr: "thread" }[id.split("_")[0]] ?? "memory";

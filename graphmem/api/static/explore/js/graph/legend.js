@@ -12,6 +12,7 @@ export function legend() {
     { class: "legend", "aria-label": "Legend" },
     Object.keys(LAYERS).map((layer) => h("li", null, boxMark(layer), " ", layerTag(layer))),
     Object.keys(KINDS).map((kind) => item(kindMark(kind, { silent: true }), KINDS[kind].name)),
+    item(boxMark("THREAD"), "thread"),
     item(boxMark("SUPERSEDED"), "superseded"),
     item(boxMark("FORGOTTEN"), "forgotten"),
     item(lineMark("SUPERSEDES"), "replaces (newer to older)"),

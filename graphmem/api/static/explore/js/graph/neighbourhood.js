@@ -136,8 +136,12 @@ export class Neighbourhood {
     this.canvas.choose(id, { quiet: true });
     const shown = id ?? this.id;
     if (!this.model.nodes.has(shown)) return;
+    this.shown = shown;
     this.panel.counts(shown, this.model);
-    if (this.panel.about !== shown) this.panel.draw(await describe(this.page, shown), this.model);
+    if (this.panel.about === shown) return;
+    const node = await describe(this.page, shown);
+    // Another node may have been chosen while this one was asked for.
+    if (this.shown === shown) this.panel.draw(node, this.model);
   }
 
   /** Show more around a node; of one edge type, or of any. */

@@ -5,7 +5,7 @@ import { colours } from "../theme.js";
 import { LAYERS } from "../words.js";
 
 /** Room a node takes, by how it is drawn. */
-export const SIZES = { card: { width: 208, height: 84 }, dot: { width: 50, height: 36 } };
+export const SIZES = { card: { width: 216, height: 84 }, dot: { width: 50, height: 36 } };
 
 /** Above so many nodes they are drawn as dots with names on demand. */
 export const MOST_CARDS = 40;
@@ -73,10 +73,10 @@ function nodes({ ink, soft, panel, accent }) {
     {
       selector: "node.card.memory",
       style: {
-        width: 188,
+        width: 196,
         height: 62,
         "text-valign": "center",
-        "text-max-width": 184,
+        "text-max-width": 186,
       },
     },
     { selector: "node.dot", style: { "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 9 } },
@@ -96,7 +96,7 @@ function nodes({ ink, soft, panel, accent }) {
         "min-zoomed-font-size": 0,
       },
     },
-    { selector: "node.center.memory", style: { width: 198, height: 68, "font-size": 12, "border-width": 3.5 } },
+    { selector: "node.center.memory", style: { width: 206, height: 68, "font-size": 12, "border-width": 3.5 } },
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { counted, cut, number, time } from "../format.js";
-import { EDGES, LAYERS, plain, sort } from "../words.js";
+import { EDGES, LAYERS, liveliness, plain, sort } from "../words.js";
 import { beyond, entityLink, memoryLink, span, successors, tags, threadLink, traceLink } from "./links.js";
 import { layerTag } from "./shapes.js";
 
@@ -32,7 +32,7 @@ function aboutEntity(entity) {
   const others = entity.aliases.filter(({ name }) => name !== entity.name).map(({ name }) => name);
   return [
     h("h2", null, entityLink(entity)),
-    h("p", { class: "soft" }, plain(entity.kind), ", ", plain(entity.momentum.band)),
+    h("p", { class: "soft" }, [plain(entity.kind), liveliness(entity)].filter(Boolean).join(", ")),
     others.length > 0 &&
       h("p", null, h("span", { class: "soft" }, "also "), h("bdi", null, cut(others.join(", "), 200))),
   ];

@@ -29,7 +29,7 @@ export async function overview(page) {
     h(
       "p",
       { class: "sums" },
-      sum(stats.memories, "memory", "memories"),
+      sum(stats.memories, "current memory", "current memories"),
       sum(stats.entities, "entity", "entities"),
       sum(stats.threads, "thread"),
       sum(stats.links, "link"),

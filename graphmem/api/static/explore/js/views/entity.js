@@ -14,7 +14,7 @@ import { memoryCard } from "../parts/memory.js";
 import { layerBar } from "../parts/overview.js";
 import { pageFoot } from "../parts/pages.js";
 import { kindMark, layerTag } from "../parts/shapes.js";
-import { KINDS, LAYERS, plain } from "../words.js";
+import { KINDS, LAYERS, liveliness } from "../words.js";
 
 const ENTITY = `query Entity($ref: EntityRef!) {
   entity(ref: $ref) {
@@ -110,7 +110,7 @@ class EntityView {
         "p",
         { class: "facts soft" },
         entity.key && h("span", null, "key ", h("code", null, entity.key)),
-        h("span", null, plain(entity.momentum.band)),
+        liveliness(entity) && h("span", null, liveliness(entity)),
         h("span", null, "known since ", time(entity.createdAt)),
         h("span", null, `version ${entity.version}`),
       ),

@@ -67,7 +67,7 @@ function head(memory) {
       "p",
       { class: "facts" },
       tags(memory),
-      memory.thread && h("span", { class: "soft" }, "on ", threadLink(memory.thread), ` at ${memory.threadPosition}`),
+      memory.thread && h("span", { class: "soft" }, "in ", threadLink(memory.thread), ` #${memory.threadPosition}`),
       traceLink(memory.id, "Trace the chain"),
     ),
     successors(memory),
