@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
+from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -71,14 +71,26 @@ class Operations:
         self._settings = settings
         self._metrics = metrics
         self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="operation")
+        # Queries have threads of their own: all others may be in writes that wait for these very queries.
+        self._reading = ThreadPoolExecutor(settings.threads, thread_name_prefix="query")
 
     def close(self) -> None:
         """Wait for what is running and take nothing more."""
-        self._pool.shutdown(cancel_futures=True)
+        for pool in (self._reading, self._pool):
+            pool.shutdown(cancel_futures=True)
 
     async def in_pool(self, function: Callable[..., T], *arguments: Any) -> T:
         """Run a blocking function on a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+
+    async def run(self, function: Callable[..., T], call: Call, access: Access, *arguments: Any) -> T:
+        """Run a blocking function of a call on a worker thread; writes let it go first if it is a query."""
+        if not _only_reads(call):
+            return await self.in_pool(function, call, access, *arguments)
+        space = self._spaces.opened(access.space)
+        with nullcontext() if space is None else space.courtesy.reading():
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._reading, function, call, access, *arguments)
 
     def answer(self, call: Call, access: Access, allowed: frozenset[OperationType] = ANSWERING) -> Answer:
         """Run a query or mutation; blocks. Raises NotAnswerable for a type that isn't allowed."""
@@ -95,7 +107,7 @@ class Operations:
         Whatever ends it early comes as a last answer that says so; nothing is raised.
         """
         try:
-            yield await self.in_pool(self.answer, call, access, allowed)
+            yield await self.run(self.answer, call, access, allowed)
         except NotAnswerable as error:
             async with aclosing(self._other(error.type, call, access)) as answers:
                 async for answer in answers:
@@ -150,6 +162,11 @@ class Operations:
         except EngineError as error:
             log.error("the space %s can't be opened: %s", name, error)
             raise Unavailable("the space can't be opened now; the service's log says why") from None
+
+
+def _only_reads(call: Call) -> bool:
+    """Whether it is surely no mutation. One whose texts hold the word may still be a query, and only waits longer."""
+    return "mutation" not in call.query
 
 
 def _drawn(result: ExecutionResult) -> Answer:

@@ -37,6 +37,10 @@ class Spaces:
         space = self._open.get(name)
         return space if space is not None else self._opened(name)
 
+    def opened(self, name: str) -> Space | None:
+        """Give the space if it is open already."""
+        return self._open.get(name)
+
     def open(self) -> list[Space]:
         """List the spaces that are open."""
         return list(self._open.values())

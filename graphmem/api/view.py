@@ -52,7 +52,7 @@ class HttpView:
         if form is Form.STREAM:
             return _stream(event_lines(self._operations.answers(call, access, allowed), self._ending))
         try:
-            answer, body = await self._operations.in_pool(self._run, call, access, allowed)
+            answer, body = await self._operations.run(self._run, call, access, allowed)
         except NotAnswerable as error:
             return self._not_answerable(error.type, form)
         # Clients that ask for plain JSON read errors from the body and take a 4xx for a broken connection.

@@ -16,7 +16,7 @@ AT_THE_DOOR: Final = 0.1
 """Seconds that a mutation waits at most before it begins."""
 
 IN_THE_WRITER: Final = 0.06
-"""Seconds that a group of writes waits at most, in all."""
+"""Seconds that a group of writes waits at most, in all: before each unit, before it is written, and before it shows."""
 
 
 class Courtesy:

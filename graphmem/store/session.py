@@ -40,7 +40,7 @@ class Session:
 
     def run(self, unit: Callable[[Plan], T]) -> T:
         """Run one unit; what it planned is dropped when it raises."""
-        self._patience -= self._courtesy.let_by(self._patience)
+        self._let_reads_by()
         # Strictly later than everything before, so that each unit has a recorded instant of its own.
         self._root.now = max(self._clock(), self._root.now + 1)
         plan = self._root.child()
@@ -65,9 +65,14 @@ class Session:
 
     def flush(self, connection: Connection) -> None:
         """Write what was planned, inside the open transaction."""
+        self._let_reads_by()
         self._events = flush(self.log, self._state.events.last, connection)
 
     def publish(self) -> None:
         """Make what was committed visible to readers."""
+        self._let_reads_by()
         self._state.publish(self.log, self._events)
         self._state.unsettled.note(self.log)
+
+    def _let_reads_by(self) -> None:
+        self._patience -= self._courtesy.let_by(self._patience)

@@ -15,6 +15,7 @@ from graphmem.api.spaces import Spaces
 from graphmem.domain.errors import Invalid, Unavailable
 from graphmem.domain.model import Scope
 from graphmem.settings import Settings
+from graphmem.store.courtesy import Courtesy
 
 
 @strawberry.type
@@ -58,6 +59,10 @@ class Query:
         raise RuntimeError("the secret is 12345")
 
     @strawberry.field
+    def counted(self, info: strawberry.Info) -> bool:
+        return bool(info.context.space.courtesy.let_by(0.001))
+
+    @strawberry.field
     def refused(self) -> str | None:
         raise Invalid("that can't be", ["input", "text"])
 
@@ -72,6 +77,15 @@ class Mutation:
     @strawberry.mutation
     def write(self, text: str) -> str:
         return text
+
+    @strawberry.mutation
+    def wait(self, info: strawberry.Info) -> bool:
+        info.context.space.begun.set()
+        return bool(info.context.space.gone_on.wait(10))
+
+    @strawberry.mutation
+    def counted(self, info: strawberry.Info) -> bool:
+        return bool(info.context.space.courtesy.let_by(0.001))
 
 
 @strawberry.type
@@ -113,6 +127,8 @@ class FakeSpace:
         self.writer = self
         self.waiting = 3
         self.wal_bytes = 5
+        self.courtesy = Courtesy()
+        self.begun, self.gone_on = threading.Event(), threading.Event()
 
     def facts(self) -> dict[str, int]:
         return {"file_bytes": 7}

@@ -58,7 +58,7 @@ def test_queries_and_mutations_leave_the_event_loop(client: TestClient) -> None:
     with connected(client) as socket:
         subscribe(socket, "{ thread agent }")
         data = socket.receive_json()["payload"]["data"]
-        assert data["thread"].startswith("operation")
+        assert data["thread"].startswith("query")
         assert data["agent"] == "local"
         assert socket.receive_json()["type"] == "complete"
         subscribe(socket, 'mutation { write(text: "\\u00e9") }', "2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -38,13 +39,32 @@ def test_a_query_runs_on_a_worker_thread(client: TestClient) -> None:
     assert response.status_code == 200
     assert response.headers["content-type"] == f"{GRAPHQL}; charset=utf-8"
     data = response.json()["data"]
-    assert data["thread"].startswith("operation")
+    assert data["thread"].startswith("query")
     assert (data["agent"], data["space"]) == ("local", "default")
 
 
 def test_a_mutation_with_variables(client: TestClient) -> None:
     query = "mutation W($text: String!) { write(text: $text) }"
     assert post(client, query, variables={"text": "é\u0000😀"}).json() == {"data": {"write": "é\u0000😀"}}
+
+
+def test_a_query_counts_as_read_from_its_arrival_on(client: TestClient) -> None:
+    post(client, "{ agent }")  # Opens the space.
+    assert post(client, "{ counted }").json() == {"data": {"counted": True}}
+    assert post(client, "mutation { counted }").json() == {"data": {"counted": False}}
+    assert post(client, "query A { agent } mutation B { counted }", operationName="B").json()["data"] == {
+        "counted": False
+    }
+
+
+def test_a_query_does_not_queue_behind_writes_that_wait() -> None:
+    space = FakeSpace()
+    with make_client(Settings(threads=1), space) as client, ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(post, client, "mutation { wait }")
+        assert space.begun.wait(10)
+        assert post(client, "{ agent }").json() == {"data": {"agent": "local"}}
+        space.gone_on.set()
+        assert waiting.result().json() == {"data": {"wait": True}}
 
 
 @pytest.mark.parametrize(
