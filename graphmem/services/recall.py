@@ -205,9 +205,9 @@ def _search_past(
         known = [memory for memory in known if not past.about(memory).isdisjoint(meant)]
     index = RecallIndex()
     index.upsert(known)
-    for entity_id in {past.home(memory) for memory in known}:
-        if (entity := past.entity(entity_id)) is not None:
-            index.name_entity(entity.id, names_of(entity), past.entities.members(entity.id)[1:])
+    homes = (past.entity(entity_id) for entity_id in {past.home(memory) for memory in known})
+    members = past.entities.members
+    index.name_entities((home.id, names_of(home), members(home.id)[1:]) for home in homes if home is not None)
     if asked.meant is not None and (vectors := vectors_then(space, known, asked.meant.model)):
         index.put_vectors(asked.meant.model, list(vectors), list(vectors.values()))
     everything = Selection(statuses=frozenset())

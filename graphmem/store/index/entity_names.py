@@ -53,19 +53,32 @@ class EntityNames:
 
     def put(self, entity: int, names: Iterable[Name], members: Sequence[int]) -> None:
         """Let the entity have exactly these names, and stand for exactly these entities."""
-        self.drop(entity)
-        kept = [name for name in names if 0 < len(set(name.terms)) < 256]
-        wanted = [tuple(dict.fromkeys(name.terms)) for name in kept]
+        self.put_all([(entity, names, members)])
+
+    def put_all(self, entities: Iterable[tuple[int, Iterable[Name], Sequence[int]]]) -> None:
+        """`put` for many, each once: ten times as quick for a start with all of them."""
+        kept: list[Name] = []
+        owners: list[int] = []
+        for entity, names, members in entities:
+            self.drop(entity)
+            usable = [name for name in names if 0 < len(set(name.terms)) < 256]
+            start = self._size + len(kept)
+            self._rows[entity] = range(start, start + len(usable))
+            kept += usable
+            owners += [entity] * len(usable)
+            if tuple(members) != (entity,):
+                self._members[entity] = tuple(members)
+        self._append(kept, owners)
+
+    def _append(self, names: Sequence[Name], owners: Sequence[int]) -> None:
+        wanted = [tuple(dict.fromkeys(name.terms)) for name in names]
         rows = range(self._size, self._size + len(wanted))
         self._entity, self._length = grown(self._entity, rows.stop), grown(self._length, rows.stop)
-        self._entity[rows.start : rows.stop] = entity
+        self._entity[rows.start : rows.stop] = owners
         self._length[rows.start : rows.stop] = [len(name) for name in wanted]
         self._terms.put(np.arange(rows.start, rows.stop), wanted)
-        self._pairs.update((row, name.pairs) for row, name in zip(rows, kept, strict=True) if name.pairs)
+        self._pairs.update((row, name.pairs) for row, name in zip(rows, names, strict=True) if name.pairs)
         self._size = rows.stop
-        self._rows[entity] = rows
-        if tuple(members) != (entity,):
-            self._members[entity] = tuple(members)
 
     def drop(self, entity: int) -> None:
         """Forget the entity's names and members; one without any is no error."""

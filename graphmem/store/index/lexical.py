@@ -72,15 +72,14 @@ class LexicalIndex:
         number = self.vocabulary.number
         return [number(term) for term in counts], [min(count, _MOST_OFTEN) for count in counts.values()]
 
-    def name_entity(self, entity: int, names: Iterable[NameForm], members: Sequence[int]) -> None:
-        """Let an entity be called by exactly these names, and stand for exactly these entities."""
-        number = self.vocabulary.number
-        numbered = (
-            Name([number(term) for term in name.terms], tuple((number(one), number(two)) for one, two in name.pairs))
-            for name in names
-        )
-        self.names.put(entity, numbered, members)
+    def name_entities(self, entities: Iterable[tuple[int, Iterable[NameForm], Sequence[int]]]) -> None:
+        """Let each entity be called by exactly these names, and stand for exactly these entities."""
+        self.names.put_all((entity, map(self._numbered, names), members) for entity, names, members in entities)
         self.postings.grow(0, len(self.vocabulary))
+
+    def _numbered(self, name: NameForm) -> Name:
+        number = self.vocabulary.number
+        return Name([number(term) for term in name.terms], tuple((number(one), number(two)) for one, two in name.pairs))
 
     def question(self, words: Mapping[str, str], on_entity: Inverted, pairs: Iterable[Pair] = ()) -> Question:
         """Where the terms of a question are; `on_entity` tells which docs are on an entity.

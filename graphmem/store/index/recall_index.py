@@ -69,11 +69,20 @@ class RecallIndex:
 
         Its memories are found by its names from now on; none of them is touched.
         """
-        called = [form for name in names for form in name_forms(name)]
+        self.name_entities([(entity_id, names, members)])
+
+    def name_entities(self, entities: Iterable[tuple[str, Iterable[str], Iterable[str]]]) -> None:
+        """`name_entity` for many, each once."""
+        called = [
+            (entity_id, [form for name in names for form in name_forms(name)], members)
+            for entity_id, names, members in entities
+        ]
         with self.catalog.lock:
             number = self.catalog.rows.entities.number
-            whole = dict.fromkeys((number(entity_id), *map(number, members)))
-            self.lexical.name_entity(number(entity_id), called, tuple(whole))
+            self.lexical.name_entities(
+                (number(entity_id), forms, tuple(dict.fromkeys(map(number, (entity_id, *members)))))
+                for entity_id, forms, members in called
+            )
 
     def drop_entity(self, entity_id: str) -> None:
         """Forget what an entity is called (swept, or merged into another); an unknown one is no error."""

@@ -55,6 +55,19 @@ def test_new_names_replace_the_old_ones() -> None:
     assert names.members(10) == (10,)
 
 
+def test_many_at_once_are_what_they_would_be_one_by_one() -> None:
+    names = filled()
+    names.put_all([(10, called([ABOUT], []), (10, 11)), (20, [], (20,)), (12, called([ANNA]), (12,))])
+    alone = filled()
+    alone.put(10, called([ABOUT], []), (10, 11))
+    alone.put(12, called([ANNA]), (12,))
+    everything = [KUZU, EXPLORER, ANNA, MARIA, SILVA, ABOUT]
+    assert names.mentioned(everything) == alone.mentioned(everything)
+    assert [names.members(each) for each in (10, 12, 20)] == [(10, 11), (12,), (20,)]
+    names.put_all([])
+    assert names.mentioned([ANNA]).named == 12
+
+
 def test_a_question_that_names_very_many_names_no_one() -> None:
     names = EntityNames()
     for entity in range(100):
