@@ -13,10 +13,11 @@ from graphmem.domain.draft import Gate, MemoryDraft, WriteOutcome
 from graphmem.domain.errors import GateRefused, Problem
 from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus, Mention
 from graphmem.domain.notes import permalink_from
+from graphmem.domain.supersession import Verdict
 from graphmem.services.admission import needs_confirmation
 from graphmem.services.budget import within_budget
 from graphmem.services.curation import curation_hint
-from graphmem.services.detection import apply, neighbours, replaced
+from graphmem.services.detection import Neighbours, apply, neighbours, replaced
 from graphmem.services.duplicates import Twin, corroborate, find_twin, restated, said_once_more, twin_key
 from graphmem.services.holding import hold
 from graphmem.services.idempotency import keep_answer, recall_answer
@@ -77,15 +78,35 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
     twin = find_twin(space, plan, home.entity, prepared, around)
     if twin is not None and twin.stops:
         return _say_again(space, plan, actor, prepared, home, twin, reason)
+    prepared = _weighed(space, plan, home.entity, prepared, around, twin)
+    return _write(space, plan, actor, prepared, home, around, reason)
+
+
+def _weighed(
+    space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours, twin: Twin | None
+) -> Prepared:
+    """The draft with what those gates say that ask the store. Raises GateRefused where one refuses."""
     if twin is not None:
         prepared = prepared.told(twin.verdict)
-    prepared = prepared.told(restated(space, plan, home.entity, prepared, around))
-    prepared = within_budget(space, plan, home.entity.id, prepared)
+    prepared = prepared.told(restated(space, plan, entity, prepared, around))
+    return within_budget(space, plan, entity.id, prepared)
+
+
+def _write(
+    space: Space,
+    plan: Plan,
+    actor: Actor,
+    prepared: Prepared,
+    home: Resolved,
+    around: Neighbours,
+    reason: str | None,
+) -> Receipt:
+    draft = prepared.draft
     mentions = [
         resolve_ref(space, plan, actor, ref, draft.on_ambiguous, ("mentions", str(number)))
         for number, ref in enumerate(draft.mentions)
     ]
-    again = said_once_more(plan, home.entity, prepared)
+    outdated = _outdated(plan, home.entity, prepared, around)
     memory = _hang(space, plan, actor, prepared, home, mentions)
     space.facts.keep(memory, around.text)
     declared = _supersede(space, plan, actor, memory, draft.supersedes, reason)
@@ -93,10 +114,7 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
     bring(space, plan, memory, draft.vector)
     if memory.permalink is not None:
         settle(space, plan, actor, memory)
-    found = {older.id: (older, verdict) for older, verdict in again}
-    found |= {older.id: (older, verdict) for older, verdict in replaced(around, prepared)}
-    others = [pair for older_id, pair in found.items() if older_id not in draft.supersedes]
-    detected, conflicts = apply(space, plan, actor, memory, others)
+    detected, conflicts = apply(space, plan, actor, memory, outdated)
     return Receipt(
         WriteOutcome.COMMITTED,
         memory,
@@ -106,6 +124,13 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
         conflicts,
         findings=prepared.findings,
     )
+
+
+def _outdated(plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours) -> list[tuple[Memory, Verdict]]:
+    """What the new memory replaces or contradicts by its words, beyond what its writer names."""
+    found = {older.id: (older, verdict) for older, verdict in said_once_more(plan, entity, prepared)}
+    found |= {older.id: (older, verdict) for older, verdict in replaced(around, prepared)}
+    return [pair for older_id, pair in found.items() if older_id not in prepared.draft.supersedes]
 
 
 def _say_again(
