@@ -53,19 +53,20 @@ class _Held:
 
     def __init__(self, index: RecallIndex, docs: Docs) -> None:
         terms_of = index.lexical.postings.terms(docs)
-        self._ids = index.catalog.ids_of(docs)
+        self._docs, self._ids_of = docs, index.catalog.ids_of
         self._lengths = np.fromiter(map(len, terms_of), np.int64, len(terms_of))
         self._owners = np.repeat(np.arange(len(terms_of)), self._lengths)
         self._terms = np.concatenate(terms_of) if terms_of else _NO_TERMS
         self.nothing = not terms_of
 
-    def sharing(self, known: Marks, said: int) -> tuple[list[float], list[str]]:
-        """The part of the terms that each memory that has any of the known ones shares with a text of so many."""
-        shared = np.bincount(self._owners[known[self._terms]], minlength=len(self._ids))
+    def sharing(self, known: Marks, said: int, common: float) -> Iterable[Found]:
+        """The part of the terms that memories share with a text of so many, where it has any of the known ones."""
+        shared = np.bincount(self._owners[known[self._terms]])
         at = np.flatnonzero(shared)
         both = shared[at]
         shares = both / (said + np.maximum(self._lengths[at] - _DATED - both, 0))
-        return shares.tolist(), [self._ids[each] for each in at.tolist()]
+        enough = shares >= common
+        return zip(shares[enough].tolist(), self._ids_of(self._docs[at[enough]]), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,9 @@ class Alike:
         `common` is the part of the terms they must share at least; one is always needed.
         """
         said = self._terms(text)
-        found = [each for entity_id in entity_ids for each in self._on(index, (entity_id, status), said, limit)]
-        best = sorted((-share, name) for share, name in found if share >= common)
+        asked = (said, limit, common)
+        found = [each for entity_id in entity_ids for each in self._on(index, (entity_id, status), *asked)]
+        best = sorted((-share, name) for share, name in found)
         return [(-share, name) for share, name in best[:limit]]
 
     def _terms(self, text: str) -> frozenset[str]:
@@ -130,15 +132,15 @@ class Alike:
             self._last = (text, frozenset(terms(text)))
         return self._last[1]
 
-    def _on(self, index: RecallIndex, place: _Place, said: Set[str], limit: int) -> Iterable[Found]:
+    def _on(self, index: RecallIndex, place: _Place, said: Set[str], limit: int, common: float) -> Iterable[Found]:
         planned = self._planned.get(place[0]) if place[1] is MemoryStatus.CURRENT else None
-        found = [] if planned is None else planned.sharing(said)
+        found = [] if planned is None else [each for each in planned.sharing(said) if each[0] >= common]
         held = self._held(index, place)
         if held is not None and held.nothing:
             return found
         if known := index.lexical.vocabulary.all_known(said):
             held = held or self._with_rare_words(index, place, said, known, limit)
-            found += zip(*held.sharing(self._marked(index, known), len(said)), strict=True)
+            found += held.sharing(self._marked(index, known), len(said), common)
         return found
 
     def _held(self, index: RecallIndex, place: _Place) -> _Held | None:
