@@ -1,4 +1,4 @@
-"""Credentials in a text: found by vendor's format, by the name before the value, or by their place in a URI.
+"""Credentials in a text: found by vendor's format, by the name before the value, or by their place in a URI or command.
 
 Owns finding and hiding. A value never leaves this package: callers get kinds, spans and redacted text.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.domain.credentials.commands import find_on_command_lines
 from graphmem.domain.credentials.formats import Credential, find_cards, find_formats
 from graphmem.domain.credentials.values import looks_secret, looks_secret_in_uri
 
@@ -25,14 +26,38 @@ _CONTEXT: Final = 24
 _LOGIN: Final = "password"
 _OTHER: Final = "secret value"
 _ANNOUNCED: Final = (
-    *((word, _LOGIN) for word in ("password", "passwd", "passphrase", "passcode", "pwd")),
+    *(
+        (word, _LOGIN)
+        for word in (
+            *("password", "passwd", "passphrase", "passcode", "pwd"),
+            *("passwort", "kennwort", "wachtwoord", "mot de passe", "contrasena", "senha"),
+        )
+    ),
     *((word, _OTHER) for word in ("secret", "token", "credential", "bearer", "key")),
 )
 _WIDE_ANNOUNCED: Final = (
-    *((word, _LOGIN) for word in ("パスワード", "パスフレーズ", "暗証番号", "口令", "密码", "密碼")),
+    *(
+        (word, _LOGIN)
+        for word in (
+            *("パスワード", "パスフレーズ", "暗証番号", "口令", "密码", "密碼", "비밀번호", "암호"),
+            *("пароль", "contraseña", "hasło", "mật khẩu"),
+        )
+    ),
     *(
         (word, _OTHER)
-        for word in ("トークン", "シークレット", "APIキー", "アクセスキー", "秘密鍵", "秘密キー", "密钥", "令牌")
+        for word in (
+            "トークン",
+            "シークレット",
+            "APIキー",
+            "apiキー",
+            "アクセスキー",
+            "秘密鍵",
+            "秘密キー",
+            "密钥",
+            "令牌",
+            "토큰",
+            "токен",
+        )
     ),
 )
 _BEFORE_KEY: Final = re.compile(r"(?:api|access|private|secret|account|signing|encryption|service|auth)[_ -]?$")
@@ -40,7 +65,7 @@ _REST_OF_NAME: Final = (
     r"(?:[_ -]?access)?(?:[_ -]?key(?:_base)?|キー)?(?:(?<=credential)s)?[0-9_]{0,3}[\"'`」』]?\s{0,3}"
 )
 _ASSIGNS: Final = (
-    r"(?::=|=>|={1,3}|[:：＝はがを是为為]|(?:to|as)(?=\s)"
+    r"(?::=|=>|={1,3}|[:：＝はがを是为為는은—–]|(?:to|as|est|ist|es|é|jest|это)(?=\s)"
     r"|(?:is|was|has been)(?:\s(?:set|changed|updated|reset|rotated|now))?(?:\s(?:to|now))?(?=\s))"
 )
 _VALUE: Final = r"\s{0,3}[\"'`「『]?(?P<value>[!#-&(-_a-~]{8,1100})"
@@ -63,7 +88,7 @@ class Redaction:
 
 def find_credentials(text: str) -> tuple[Credential, ...]:
     """Find every credential in a text, first to last, without overlaps; cards are not among them."""
-    found = [*find_formats(text), *_assigned(text)]
+    found = [*find_formats(text), *_assigned(text), *find_on_command_lines(text)]
     if "://" in text:
         found += _in_uris(text)
     return _without_overlaps(found)
@@ -108,7 +133,7 @@ def _assigned(text: str) -> Iterator[Credential]:
         yield from (c for m in _AUTHORIZED.finditer(text) if (c := _judge(m, _OTHER)))
     if not text.isascii():
         for word, kind in _WIDE_ANNOUNCED:
-            yield from _following(word, text, text, kind)
+            yield from _following(word, searched, text, kind)
 
 
 def _following(word: str, searched: str, text: str, kind: str) -> Iterator[Credential]:

@@ -66,6 +66,7 @@ FORMATS: Final = (
     _format("slack token", "xapp-", r"xapp-[0-9]-[A-Za-z0-9-]{20,}"),
     _format("slack webhook", "hooks.slack", r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}"),
     _format("discord webhook", "/webhooks/", r"discord(?:app)?\.com/api/webhooks/[0-9]{15,}/[A-Za-z0-9_-]{50,}"),
+    _format("discord bot token", "M", r"M[A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}", _random),
     _format("google api key", "AIza", r"AIza[A-Za-z0-9_-]{35}"),
     _format("google oauth secret", "GOCSPX-", r"GOCSPX-[A-Za-z0-9_-]{28}"),
     _format("google access token", "ya29.", r"ya29\.[A-Za-z0-9_-]{30,}"),

@@ -70,7 +70,13 @@ def stands_for_something(value: str) -> bool:
         return True
     words = [word.lower() for word in _WORDS.findall(value)]
     # A number at the end of a placeholder is still a placeholder: dummy_password_123.
-    return bool(words) and all(word in _PLACEHOLDER or len(set(word)) == 1 for word in words)
+    return bool(words) and all(word in _PLACEHOLDER or len(set(word)) == 1 for word in words) and not _mixed(words)
+
+
+def _mixed(words: list[str]) -> bool:
+    """Whether the words are single letters in no order, as hexadecimal keys have them; a1b2c3 is made up."""
+    single = [word for word in words if len(word) == 1]
+    return len(set(single)) > 2 and single != sorted(single)
 
 
 def _classes(value: str) -> int:

@@ -39,7 +39,7 @@ _MARKERS: Final = (
     # what is under way
     *(r"(?:is|are) in progress", rf"in the middle of {_UNDERTAKING}", rf"halfway through {_UNDERTAKING}"),
     # how a working copy stands
-    *("unpushed", r"commits? (?:ahead|behind)", r"(?:has|have) uncommitted changes"),
+    *("unpushed", r"commits? (?:ahead|behind)", r"(?:has|have|are) uncommitted changes"),
     *(r"(?:has|have|are) (?:[a-z]+ )?untracked(?: files)?", r"(?:is|are) stashed"),
     # what is only new by comparison
     *(r"the (?-i:new)", r"now (?:uses?|using|rely|relies|relying)"),

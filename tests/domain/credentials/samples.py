@@ -43,6 +43,7 @@ VENDOR: dict[str, str] = {
     "xapp-" + "1-" + fill(30): "slack token",
     "https://hooks.slack" + ".com/services/T0000/B0000/" + fill(24): "slack webhook",
     "https://discord" + ".com/api/webhooks/123456789012345678/" + fill(60): "discord webhook",
+    "MTA" + fill(23) + "." + fill(6) + "." + fill(38): "discord bot token",
     "AIza" + fill(35): "google api key",
     "GOCSPX-" + fill(28): "google oauth secret",
     "ya29." + fill(60): "google access token",

@@ -9,7 +9,13 @@ from graphmem.domain.credentials.values import looks_secret, looks_secret_in_uri
 
 @pytest.mark.parametrize(
     "value",
-    ["hunter2Abc9XyZ12Q", "a8Fk39dkslw02jfK", "wJalrXUtnFEMI/K7MDENG/bPxRfiCY", "deadbeef-0123456789abcdef01"],
+    [
+        "hunter2Abc9XyZ12Q",
+        "a8Fk39dkslw02jfK",
+        "wJalrXUtnFEMI/K7MDENG/bPxRfiCY",
+        "deadbeef-0123456789abcdef01",
+        "9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+    ],
 )
 def test_secrets(value: str) -> None:
     assert looks_secret(value)
@@ -32,6 +38,8 @@ def test_secrets(value: str) -> None:
         "dummy_password_123",
         "changeme12345678",
         "xxxxxxxxxxxx1234",
+        "a1b2c3d4e5f6",
+        "x1-x2-x3-x4-x5-y6",
         "C:\\secrets\\key1.txt",
         "/etc/secrets/key1.pem",
         "~/secrets/key1.pem",

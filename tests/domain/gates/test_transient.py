@@ -30,6 +30,7 @@ FOUND = [
     ("The branch has unpushed work", ["unpushed"]),
     ("It is 2 commits ahead", ["commits ahead"]),
     ("The tree has uncommitted changes", ["has uncommitted changes"]),
+    ("There are uncommitted changes in the tree", ["are uncommitted changes"]),
     ("There are untracked files", ["are untracked files"]),
     ("The fix is stashed", ["is stashed"]),
     ("Ask the new server", ["the new"]),
