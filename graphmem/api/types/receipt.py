@@ -11,6 +11,7 @@ from graphmem.api.fields import LookUp, computed, looked_up
 from graphmem.api.scalars import DateTime, JSONObject
 from graphmem.api.types.lazy import LazyMemory
 from graphmem.api.types.node import Node
+from graphmem.api.types.waiting import as_input
 from graphmem.domain import draft
 from graphmem.services import read, receipts
 from graphmem.services.conflicts import cursor_of
@@ -49,5 +50,5 @@ class PendingMemory:
 
     id: strawberry.ID = strawberry.field(description="What `confirmMemory` and `cancelMemory` take.")
     expires_at: DateTime = strawberry.field(description="When it is dropped unless confirmed.")
-    draft: JSONObject = strawberry.field(description="What would be written.")
+    draft: JSONObject = computed(as_input, "What would be written, in the words of `CreateMemoryInput`.")
     findings: list[Finding] = strawberry.field(description="Why it waits.")

@@ -37,6 +37,27 @@ def test_what_waits_is_written_once_it_is_confirmed(client: Client) -> None:
     )
 
 
+def test_what_waits_is_shown_in_the_words_of_the_input(client: Client) -> None:
+    given = {
+        "entity": {"mention": {"name": "Atlas", "kind": "PROJECT"}},
+        "layer": "context",
+        "content": "She prefers short answers.",
+        "axes": {"type": "DECISION", "nextAction": "Ask her."},
+        "importanceLevel": "HIGH",
+        "category": "USER_INFERENCE",
+        "validFrom": "2026-01-01T00:00:00Z",
+        "metadata": {"snake_case": "as-it-is"},
+        "override": ["TRANSIENT"],
+    }
+    shown = client.do("createMemory", given, "pending { draft }")["pending"]["draft"]
+    assert shown == given | {
+        "validFrom": "2026-01-01T00:00:00.000000Z",
+        "confidence": "MEDIUM",
+        "source": "EXPLICIT_STATEMENT",
+        "onAmbiguous": "NEW",
+    }
+
+
 def test_what_waits_is_dropped(client: Client) -> None:
     pending = waiting(client)
     payload = client.do("cancelMemory", {"pending": pending}, "outcome memory { id } findings { gate }")
