@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from graphql import GraphQLError
 
 from graphmem.api.context import RequestContext
+from graphmem.domain.credentials import find_credentials, hide
 from graphmem.domain.errors import Problem, Problems
 from graphmem.domain.model import Scope
 
@@ -35,7 +36,9 @@ def sendable(text: str) -> str:
 
 
 def legible(message: str) -> str:
-    """A message as it may be sent: what it repeats of the input is cut to 80 characters, the whole to 2,000."""
+    """A message as it may be sent, without a secret: what it repeats is cut to 80 characters, the whole to 2,000."""
+    # Whoever mistypes a field beside a password must not find the password in the log of the answers.
+    message = hide(message, find_credentials(message)).text
     if len(message) > _ECHO:
         message = _LONG.sub(lambda long: f"{long[0][: _ECHO - 1]}…", message)
     return sendable(message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…")

@@ -14,7 +14,7 @@ import orjson
 from graphmem.domain.blank import is_blank
 from graphmem.domain.cleaning import Cleaned, Cleaning, clean, hide_secrets
 from graphmem.domain.discretion import redacted
-from graphmem.domain.draft import EntityRef, Gate, MemoryDraft, ProvenanceDraft
+from graphmem.domain.draft import AxesDraft, EntityRef, Gate, MemoryDraft, ProvenanceDraft
 from graphmem.domain.errors import Invalid
 from graphmem.domain.gates import Annexed, GateContext, Prose, Verdict, run_gates
 from graphmem.domain.model import Axes, Category, EntityKind
@@ -24,6 +24,7 @@ CONVERSATION = "conversation"
 """The filter name that says "this is a conversation": no output filter may touch it (total-agent-memory)."""
 
 _NOWHERE = ProvenanceDraft()
+_INFERRED = AxesDraft()
 _ORIGIN = tuple(field.name for field in fields(ProvenanceDraft))
 
 
@@ -64,6 +65,7 @@ def judged(space: Space, draft: MemoryDraft, axes: Axes) -> Verdict:
         check_groundedness=draft.check_groundedness,
         filtered=draft.filter not in (None, "auto", "off"),
         annex=_annex(draft),
+        sources=_sources(draft),
         known=space.knowledge.known(),
     )
     return run_gates(context, space.policy, draft.override, draft.force)
@@ -82,6 +84,16 @@ def _entity(space: Space, ref: EntityRef) -> tuple[str | None, EntityKind | None
     entities = space.state.entities
     found = entities.by_key(ref.key) if ref.key is not None else entities.canonical(ref.id or "")
     return (None, None) if found is None else (found.name, found.kind)
+
+
+def _sources(draft: MemoryDraft) -> tuple[Annexed, ...]:
+    """The fields that what is readable of the memory comes from, the content first."""
+    content, axes = (("content",), draft.content), draft.axes
+    if axes == _INFERRED:
+        return (content,)
+    given = ((name, getattr(axes, name)) for name in ("title", "why", "next_action"))
+    told = ((("axes", name), text) for name, text in given if isinstance(text, str))
+    return (content, *told, *_listed(axes.affects or (), "axes", "affects"))
 
 
 def _annex(draft: MemoryDraft) -> tuple[Annexed, ...]:

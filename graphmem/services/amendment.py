@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.domain.draft import UNSET, EntityRef, Gate, MemoryDraft, MemoryPatch, ThreadRef
+from graphmem.domain.draft import UNSET, AxesDraft, EntityRef, Gate, MemoryDraft, MemoryPatch, ThreadRef
 from graphmem.domain.gates import Verdict
 from graphmem.domain.limits import axes_problems, check
 from graphmem.domain.model import Memory
@@ -55,6 +55,7 @@ def _as_draft(before: Memory, patch: MemoryPatch, content: str) -> MemoryDraft:
         EntityRef(id=before.entity_id),
         before.layer,
         content,
+        axes=patch.axes or AxesDraft(),
         thread=patch.thread if isinstance(patch.thread, ThreadRef) else None,
         mentions=tuple(EntityRef(id=mention.entity_id) for mention in before.mentions),
         tags=before.tags if patch.tags is UNSET else patch.tags,

@@ -105,8 +105,11 @@ def _title(note: NoteDraft) -> str:
 
 
 def _first_file(paths: tuple[str, ...]) -> EntityRef | None:
-    first = paths[0].strip() if paths else ""
-    return EntityRef(mention=EntityMention(first[:NAME_MAX], EntityKind.FILE)) if first else None
+    first = paths[0].strip()[:NAME_MAX] if paths else ""
+    # A path that can't be a name is no path either, which is said of the path.
+    if any(text_problems(first, ("paths",), NAME_MAX, empty=False)):
+        return None
+    return EntityRef(mention=EntityMention(first, EntityKind.FILE))
 
 
 def _upsert(space: Space, plan: Plan, actor: Actor, note: NoteDraft, prepared: Prepared) -> MemoryReceipt:

@@ -213,6 +213,23 @@ def test_what_a_message_repeats_is_cut(message: str, sent: str | None) -> None:
     assert legible(message) == (message if sent is None else sent)
 
 
+@pytest.mark.parametrize(
+    ("message", "sent"),
+    [
+        ("unknown layer 'ghp_0123456789abcdefghijABCDEFGHIJ012345'", "unknown layer '[redacted]'"),
+        (
+            "found: {'content': 'password = Tr0ub4dorX3xyz', 'extra': 1}",
+            "found: {'content': 'password = [redacted]', 'extra': 1}",
+        ),
+        ("no memory has the id mem_01M8R2EYA6T2MMV83WJ6Q25GCS", "no memory has the id mem_01M8R2EYA6T2MMV83WJ6Q25GCS"),
+    ],
+)
+def test_a_message_repeats_no_secret(message: str, sent: str) -> None:
+    assert legible(message) == sent
+    assert api.user_error(errors.Invalid(message)).message == sent
+    assert graphql_error(errors.Invalid(message)).message == sent
+
+
 def test_a_hostile_message_is_cut_in_no_time() -> None:
     for text in ("'" * 1_000_000, "' " * 500_000, "\"'" * 500_000, "x" * 1_000_000, " '" + "x " * 500_000):
         assert len(legible(text)) <= 2_000

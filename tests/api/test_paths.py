@@ -154,6 +154,7 @@ def test_a_query_names_the_argument(known: Client, document: str, variables: dic
 ATLAS = {"mention": {"name": "Atlas", "kind": "PROJECT", "key": "k:atlas"}}
 PERSON = {"mention": {"name": "Atlas", "kind": "PERSON", "key": "k:atlas"}}
 CREATE = {"entity": ATLAS, "layer": "context", "content": "It is not so."}
+SECRET = "password = hunter2Abc9XyZ12Q"
 MUTATIONS: list[tuple[str, dict[str, Any], Path]] = [
     ("createMemory", {**CREATE, "entity": PERSON}, ["entity", "mention", "key"]),
     ("createMemory", {**CREATE, "mentions": [ATLAS, PERSON]}, ["mentions", "1", "mention", "key"]),
@@ -179,8 +180,14 @@ MUTATIONS: list[tuple[str, dict[str, Any], Path]] = [
     ("upsertNote", {"title": "\u200b", "body": "x"}, ["title"]),
     ("upsertNote", {"title": "x", "body": "x", "entity": PERSON}, ["entity", "mention", "key"]),
     ("upsertNote", {"title": "x", "body": "\u200b"}, ["body"]),
-    ("upsertNote", {"title": "x", "body": "password = hunter2Abc9XyZ12Q"}, ["body"]),
+    ("upsertNote", {"title": "x", "body": SECRET}, ["body"]),
+    ("upsertNote", {"title": f"x {SECRET}", "body": "x"}, ["title"]),
     ("upsertNote", {"title": "x", "body": "x", "paths": ["../x"]}, ["paths", "0"]),
+    ("createMemory", {**CREATE, "axes": {"title": SECRET}}, ["axes", "title"]),
+    ("createMemory", {**CREATE, "axes": {"title": "Fine", "why": SECRET}}, ["axes", "why"]),
+    ("createMemory", {**CREATE, "axes": {"affects": ["fine", SECRET]}}, ["axes", "affects", "1"]),
+    ("createMemory", {**CREATE, "axes": {"nextAction": SECRET}}, ["axes", "nextAction"]),
+    ("createMemory", {**CREATE, "content": SECRET, "axes": {"title": SECRET}}, ["content"]),
     ("splitEntity", {"entity": "ent_0", "memories": [], "name": "x"}, ["memories"]),
     ("splitEntity", {"entity": "ent_0", "memories": ["m"], "name": "x"}, ["entity"]),
     ("confirmMemory", {"pending": "pnd_0"}, ["pending"]),
@@ -209,6 +216,17 @@ def test_in_a_batch_and_in_a_replacement_the_field_lies_deeper(known: Client) ->
     ):
         errors = known.do("supersedeMemory", {"id": older, "replacement": replacement}, "outcome")["errors"]
         assert [error["path"] for error in errors] == [["input", "replacement", *path]]
+
+
+def test_a_change_names_the_axis_that_holds_a_secret(known: Client) -> None:
+    known_id = known.create("Nothing secret is said here", "Changed")
+    for axes, path in (
+        ({"title": SECRET}, ["title"]),
+        ({"why": SECRET}, ["why"]),
+        ({"affects": [SECRET]}, ["affects", "0"]),
+    ):
+        errors = known.do("updateMemory", {"id": known_id, "axes": axes}, "outcome")["errors"]
+        assert [error["path"] for error in errors] == [["input", "axes", *path]]
 
 
 LONG = "x" * 100_000

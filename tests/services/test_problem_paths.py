@@ -76,3 +76,10 @@ def test_a_rehearsal_within_a_batch_is_refused_not_written(space: Space) -> None
     assert [problem.path for problem in caught.value.problems] == [("memories", "0", "dryRun")]
     each = remember_many(space, ALICE, drafts, BatchMode.EACH)
     assert [result.outcome for result in each.results] == [WriteOutcome.REFUSED, WriteOutcome.COMMITTED]
+
+
+@pytest.mark.parametrize("path", ["\x00", "\u200b", "a\ud800"])
+def test_a_path_that_names_no_file_is_told_of_the_path_alone(space: Space, path: str) -> None:
+    with pytest.raises(Problems) as caught:
+        upsert_note(space, ALICE, NoteDraft("A title", "A body", paths=(path,)))
+    assert [problem.path for problem in caught.value.problems] == [("paths", "0")]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 import strawberry
 
 from graphmem.api.answers import problems_of
@@ -23,9 +26,14 @@ def _upsert(use: RequestContext, raw: Raw) -> MemoryPayload:
         return MemoryPayload.of(upsert_note(use.space, use.actor, note_draft(raw)))
     except (Problem, Problems) as failure:
         for problem in problems_of(failure):
-            if problem.path[:1] == ("content",):
-                problem.path = ("body", *problem.path[1:])
+            for elsewhere, here in _IN_A_NOTE.items():
+                if problem.path[: len(elsewhere)] == elsewhere:
+                    problem.path = (here, *problem.path[len(elsewhere) :])
         raise
+
+
+_IN_A_NOTE: Final[Mapping[tuple[str, ...], str]] = {("content",): "body", ("axes", "title"): "title"}
+"""Where a note's input has what a memory's has elsewhere."""
 
 
 def _confirm(use: RequestContext, raw: Raw) -> CreateMemoryPayload:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from graphmem.domain.blank import INVISIBLE
 from graphmem.domain.credentials.commands import find_on_command_lines
 from graphmem.domain.credentials.formats import Credential, find_cards, find_formats
 from graphmem.domain.credentials.values import looks_secret, looks_secret_in_uri
@@ -87,7 +88,18 @@ class Redaction:
 
 
 def find_credentials(text: str) -> tuple[Credential, ...]:
-    """Find every credential in a text, first to last, without overlaps; cards are not among them."""
+    """Find every credential in a text, first to last, without overlaps; cards are not among them.
+
+    What can't be seen is passed over: a token that was copied with a zero-width space in it is still one.
+    """
+    if text.isascii() or not (hidden := {match.start() for match in INVISIBLE.finditer(text)}):
+        return _found_in(text)
+    seen = [place for place in range(len(text)) if place not in hidden]
+    found = _found_in(INVISIBLE.sub("", text))
+    return tuple(Credential(c.kind, seen[c.start], seen[c.end - 1] + 1) for c in found)
+
+
+def _found_in(text: str) -> tuple[Credential, ...]:
     found = [*find_formats(text), *_assigned(text), *find_on_command_lines(text)]
     if "://" in text:
         found += _in_uris(text)

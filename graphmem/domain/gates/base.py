@@ -105,7 +105,7 @@ class Known:
 
 
 Annexed = tuple[tuple[str, ...], str]
-"""The path of an input field beside the content, and what it says."""
+"""The path of an input field, and what it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,8 @@ class GateContext:
 
     `prose` is everything readable the memory will say; `annex` holds the strings around it (tags, metadata,
     provenance), which only the credential gate reads. `declared` are the names the memory says it is about.
-    `filtered` tells that the caller named a tool-output filter, so output is no surprise.
+    `sources` are the fields that the prose was made of, for telling which one is at fault. `filtered` tells that the
+    caller named a tool-output filter, so output is no surprise.
     """
 
     prose: Prose
@@ -126,6 +127,7 @@ class GateContext:
     check_groundedness: bool = False
     filtered: bool = False
     annex: tuple[Annexed, ...] = ()
+    sources: tuple[Annexed, ...] = ()
     known: Known = field(default_factory=Known)
 
 

@@ -15,7 +15,7 @@ from graphmem.domain.gates.base import Annexed, GateContext, GateFinding, GatePo
 
 def find_credential(context: GateContext, _policy: GatePolicy) -> GateFinding | None:
     """Find credentials in the text and in what stands around it; matches show them redacted."""
-    found = [*_in_text(context.prose.text), *_in_annex(context.annex)]
+    found = [*_in_prose(context), *_in_annex(context.annex)]
     if not found:
         return None
     described = [line for _, lines in found for line in lines]
@@ -32,6 +32,11 @@ def find_credential(context: GateContext, _policy: GatePolicy) -> GateFinding | 
 def _in_text(text: str, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     if text and (found := find_credentials(text)):
         yield path, snippets(text, found)
+
+
+def _in_prose(context: GateContext) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    for _, lines in _in_text(context.prose.text):
+        yield next((path for path, text in context.sources if find_credentials(text)), ()), lines
 
 
 def _in_annex(annex: tuple[Annexed, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:

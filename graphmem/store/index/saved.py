@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 FORMAT: Final = "graphmem recall index 2"
 """Changes with every change of what is saved."""
 
-_PROBE: Final = "What's João's src/getUserName.py v1.2.3, ID-42? C++ 人工智能 went 🚀"
-"""Its terms are saved too: an index made with another analysis of text must not be used."""
+_PROBE: Final = "What's João's src/getUserName.py v1.2.3, ID-42? C++ 人工智能 went 🚀 1,000 OAuth2 A.B.C. rate_limits"
+"""Its terms are saved too: an index made with another analysis must not be used. It has a word for each rule."""
 
 _HEAD: Final = "head"
 

@@ -97,6 +97,16 @@ def test_a_letter_that_grows_in_lower_case_moves_no_offset() -> None:
     assert hide(text, find_credentials(text)).text == f"İİİİ password = {REDACTED} behind"
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u00ad", "\u202e", "\U000e0041", "\ufe0f"])
+def test_what_can_not_be_seen_hides_no_secret(unseen: str) -> None:
+    token = "ghp_" + fill(36)
+    for place in (1, 4, 20, 39):
+        text = f"❤️ keep{unseen} {token[:place]}{unseen}{token[place:]} for{unseen} me"
+        assert hide(text, find_credentials(text)).text == f"❤️ keep{unseen} {REDACTED} for{unseen} me"
+    spelt = f"pass{unseen}word: Tr0ub{unseen}4dorX3xyz"
+    assert hide(spelt, find_credentials(spelt)).text == f"pass{unseen}word: {REDACTED}"
+
+
 def test_overlapping_finds_are_hidden_once_and_wholly() -> None:
     token = next(iter(VENDOR))
     text = f"password={token}{fill(10)}!"

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 from pathlib import Path
 
 import pytest
 
-from graphmem.store.index import saved
+from graphmem.store.index import saved, text
 from graphmem.store.index.recall_index import RecallIndex
 from graphmem.store.index.saved import load, save
 from tests.store.index.samples import NOON, memory
@@ -102,6 +103,15 @@ def test_a_file_of_another_version_is_no_index(path: Path, changed: str, monkeyp
     save(path, filled(), store_id="s", event=0)
     monkeypatch.setattr(saved, changed, "other words")
     assert load(path, store_id="s") is None
+
+
+@pytest.mark.parametrize("rule", ["_THOUSANDS", "_CONTRACTED", "_NUMBERED", "_JOINED", "_INITIALS", "_HUMP"])
+def test_no_rule_of_the_analysis_changes_without_the_probe_telling(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = text.terms(saved._PROBE)
+    assert hasattr(text, rule)
+    monkeypatch.setattr(text, rule, re.compile("(?!)"))
+    monkeypatch.setattr(text, "_cache", {})
+    assert text._read(saved._PROBE) != before
 
 
 def test_whatever_is_damaged_is_rebuilt_and_never_fatal(path: Path, caplog: pytest.LogCaptureFixture) -> None:
