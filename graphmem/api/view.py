@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -20,7 +20,12 @@ from graphmem.api.body import BadRequest, Call, encode_json, read_call
 from graphmem.api.failures import failure_body, request_error
 from graphmem.api.operations import ANSWERING, MUTATION_BY_GET, READING, Answer, NotAnswerable, Operations
 from graphmem.api.streams import event_lines
-from graphmem.domain.errors import Problem
+from graphmem.domain.errors import Problem, Unavailable
+
+STOPPING: Final = (
+    "the service is stopping and did not wait for this; a write may have been done all the same:"
+    " send it again, with the same idempotencyKey, when the service is back"
+)
 
 
 class HttpView:
@@ -42,6 +47,11 @@ class HttpView:
         except Exception as failure:
             status, headers = _status_of(failure)
             return self._refuse(form, status, failure_body(failure), headers)
+        except asyncio.CancelledError:
+            if not self._ending.is_set():
+                raise
+            # Whoever stops waits only so long for what is running, and then cuts it off.
+            return self._refuse(form, 503, request_error(STOPPING, Unavailable.code))
 
     async def _respond(self, request: Request, form: Form | None) -> Response:
         if form is None:

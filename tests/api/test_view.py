@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from graphmem.api.spaces import Spaces
+from graphmem.api.view import HttpView
 from graphmem.domain.errors import Unavailable
 from graphmem.settings import Settings
 from graphmem.store.port import StoreIOError
@@ -253,3 +258,24 @@ def test_closing_the_application_closes_the_space() -> None:
     with make_client(space=space) as client:
         post(client, "{agent}")
     assert space.closed == 1
+
+
+@pytest.mark.parametrize("ending", [True, False])
+def test_what_a_stopping_service_does_not_wait_for_is_told_so(ending: bool) -> None:
+    async def cut_off() -> Response:
+        operations, told = Mock(run=AsyncMock(side_effect=asyncio.CancelledError)), asyncio.Event()
+        if ending:
+            told.set()
+        body = b'{"query": "{ agent }"}'
+        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+        scope = {"type": "http", "method": "POST", "path": "/graphql", "query_string": b"", "headers": headers}
+        receive = AsyncMock(return_value={"type": "http.request", "body": body, "more_body": False})
+        return await HttpView(operations, Mock(), 1_000, told)(Request(scope, receive))
+
+    if not ending:
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(cut_off())
+        return
+    answer = asyncio.run(cut_off())
+    assert answer.status_code == 503
+    assert json.loads(bytes(answer.body))["errors"][0]["extensions"] == {"code": "UNAVAILABLE"}
