@@ -101,12 +101,19 @@ _BY_HINT: Final = [(form.hint, form) for form in FORMATS]
 
 # The header alone is documentation; with key material or an encryption header below it, it is a key. The
 # line break may be written out, as in a key that was copied from JSON.
-_BREAK: Final = r"(?:\r?\n|\\r\\n|\\n)[ \t]*"
+_BREAK: Final = r"(?:\r?\n|\\r\\n|\\n)[ \t>]*"
+_PEM_BEGIN: Final = r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+_PEM_END: Final = r"(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?"
 _PEM: Final = re.compile(
-    r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+    rf"{_PEM_BEGIN}"
     rf"(?={_BREAK}(?:[A-Za-z]+(?:-[A-Za-z]+)?: |{_BREAK}[A-Za-z0-9+/=]{{20}}|[A-Za-z0-9+/=]{{20}}))"
     rf"(?:{_BREAK}(?:[A-Za-z]+(?:-[A-Za-z]+)?: [^\n\\]*|[A-Za-z0-9+/=]*))*"
-    r"(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?"
+    rf"{_PEM_END}"
+)
+# In a title or a variable the lines have become one. What follows the header may be prose then: it must be longer.
+_PEM_IN_A_LINE: Final = re.compile(
+    rf"{_PEM_BEGIN}[ \t]*(?:Proc-Type: \S+[ \t]+DEK-Info: \S+[ \t]+)?[A-Za-z0-9+/=]{{40,}}"
+    rf"(?:[ \t]+[A-Za-z0-9+/=]{{20,}})*(?:[ \t]+[A-Za-z0-9+/=]+(?=[ \t]*-----END))?[ \t]*{_PEM_END}"
 )
 # Starts with a digit rather than with what may not precede it: that is four times as fast.
 _CARD: Final = re.compile(
@@ -131,8 +138,9 @@ def find_formats(text: str) -> Iterator[Credential]:
             if not looks_masked(body) and form.accepts(body):
                 yield Credential(form.kind, match.start(), match.end())
     if "PRIVATE KEY" in text:
-        for match in _PEM.finditer(text):
-            yield Credential("private key", match.start(), match.end())
+        for pattern in (_PEM, _PEM_IN_A_LINE):
+            for match in pattern.finditer(text):
+                yield Credential("private key", match.start(), match.end())
 
 
 def find_cards(text: str) -> Iterator[Credential]:

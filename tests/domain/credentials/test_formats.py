@@ -46,6 +46,24 @@ def test_masks_names_and_descriptions_are_no_keys(text: str) -> None:
     assert list(find_formats(text)) == []
 
 
+@pytest.mark.parametrize(
+    ("pem", "lines_end"),
+    [(PEM, ""), *((pem, end) for pem in (PEM, PEM_ENCRYPTED) for end in (" ", "  \t", "\n> ", "\n>> ", "\r\n"))],
+)
+def test_a_private_key_whose_lines_were_joined_is_found_whole(pem: str, lines_end: str) -> None:
+    joined = pem.replace("\n\n", "\n").replace("\n", lines_end)
+    text = f"it is {joined}"
+    assert [(c.kind, text[c.start : c.end]) for c in find_formats(text)] == [("private key", joined)]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [" and then internationalisation of everything", " Note: nothing", "", " [base64] -----END PRIVATE KEY-----"],
+)
+def test_prose_behind_the_header_of_a_key_is_no_key(behind: str) -> None:
+    assert not list(find_formats(f"The file begins with -----BEGIN RSA {'PRIVATE'} KEY-----{behind}"))
+
+
 @pytest.mark.parametrize("pem", [PEM, PEM_ENCRYPTED, PEM_IN_JSON, PEM.rpartition("\n")[0]])
 def test_a_private_key_is_found_with_or_without_its_end(pem: str) -> None:
     text = f"the key is {pem}\nand then some prose"
