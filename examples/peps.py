@@ -1,6 +1,9 @@
 """Writes the Python Enhancement Proposals into a running service, with the client.
 
-    python examples/peps.py ../shared/data/peps.jsonl --url http://127.0.0.1:8321
+    .venv/bin/python examples/peps.py peps.jsonl --url http://127.0.0.1:8321
+
+A line of the file is one proposal from github.com/python/peps as JSON: number, title, authors, status, type, topic,
+created (09-Jun-2015), python_version, requires, replaces, superseded_by (numbers), resolution, abstract.
 
 Authors become persons, topics concepts, each PEP a decision on an entity of its own, in its topic's thread.
 A second run writes nothing new.

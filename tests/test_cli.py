@@ -222,8 +222,9 @@ def test_a_space_goes_out_and_comes_in_again(tmp_path: Path) -> None:
     for service in serving(data):
         command = service.greeting[service.greeting.index("curl") :]
         subprocess.run(["bash", "-c", command], capture_output=True, check=True)
-        assert graphmem("export", "--data", data, *SMALL).returncode == 1
+        assert graphmem("export", backup, "--data", data, *SMALL).returncode == 1
         service.stop()
+    assert not backup.exists(), "an export that failed is no backup, and is not in the way of the next"
     assert graphmem("export", backup, "--data", data, *SMALL).returncode == 0
     assert "exists" in graphmem("export", backup, "--data", data, *SMALL).stderr
     lines = gzip.decompress(backup.read_bytes()).decode()

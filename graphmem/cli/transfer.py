@@ -10,7 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated, Final, TextIO, cast
 
@@ -87,12 +87,20 @@ def _show(status: Status, doing: str, rows: int) -> None:
     status.update(f"{doing} {rows:,} rows")
 
 
-def _writing(to: Path | None) -> nullcontext[TextIO] | TextIO:
+@contextmanager
+def _writing(to: Path | None) -> Iterator[TextIO]:
     if to is None:
-        return nullcontext(sys.stdout)
+        yield sys.stdout
+        return
     if to.exists():
         raise CommandError(f"{to} exists; choose another name")
-    return cast(TextIO, _opened(to, "wt"))
+    with _opened(to, "xt") as file:
+        try:
+            yield cast(TextIO, file)
+        except BaseException:
+            # What broke off is no backup, and would stand in the way of the next try.
+            to.unlink()
+            raise
 
 
 @contextmanager
