@@ -9,13 +9,14 @@ from graphmem.services.draft_codec import draft_from
 from graphmem.services.holding import require_pending, unknown
 from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import Receipt
-from graphmem.services.refusals import refusals_told
+from graphmem.services.refusals import told
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
 from graphmem.store.record import RecordKind
 
 
+@told
 def confirm(space: Space, actor: Actor, pending_id: str) -> Receipt:
     """Write what waits. Raises NotFound, InvalidState when its hour is over, and all that a write raises."""
     record = space.state.records.get(RecordKind.PENDING, pending_id)
@@ -28,6 +29,5 @@ def confirm(space: Space, actor: Actor, pending_id: str) -> Receipt:
         plan.close_record(waiting)
         return receipt
 
-    with refusals_told(space, actor):
-        prepared = replace(admit(space, draft_from(record.body["draft"])), confirmed=True)
-        return space.write(lambda plan: unit(plan, prepared))
+    prepared = replace(admit(space, draft_from(record.body["draft"])), confirmed=True)
+    return space.write(lambda plan: unit(plan, prepared))

@@ -11,6 +11,7 @@ from graphmem.services import asides
 from graphmem.services.linking import connect, require_memory
 from graphmem.services.paging import CONFLICTS, page_of
 from graphmem.services.receipts import Conflict
+from graphmem.services.refusals import told
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
 from graphmem.store.record import Record, RecordKind
@@ -57,6 +58,7 @@ def conflict_by_id(space: Space, conflict_id: str) -> Conflict | None:
     return None if record is None else _conflict(record)
 
 
+@told
 def resolve_conflict(
     space: Space, actor: Actor, conflict_id: str, decision: ConflictDecision, reason: str | None = None
 ) -> tuple[Conflict, Memory]:

@@ -14,6 +14,7 @@ from graphmem.domain.names import canonical_key
 from graphmem.services import asides
 from graphmem.services.linking import require_memory
 from graphmem.services.receipts import SplitReceipt
+from graphmem.services.refusals import told
 from graphmem.services.resolve import Rivals, refuse_taken, rivals, suspect_anew
 from graphmem.services.space import Space
 from graphmem.store.entities import names_of
@@ -34,6 +35,7 @@ def next_version(plan: Plan, entity: Entity, **changes: Any) -> Entity:
     return plan.put_entity(replace(entity, version=entity.version + 1, updated_at=plan.now, **changes))
 
 
+@told
 def update_entity(
     space: Space,
     actor: Actor,
@@ -116,6 +118,7 @@ def _tell_change(plan: Plan, actor: Actor, before: Entity, changes: Mapping[str,
         plan.event(EventType.ENTITY_UPDATED, actor.agent, entity_id=before.id, changed=changed)
 
 
+@told
 def add_alias(space: Space, actor: Actor, entity_id: str, name: str) -> Entity:
     """Give an entity a further name; with one that another entity has, the two are a possible duplicate.
 
@@ -153,6 +156,7 @@ def remove_alias(space: Space, actor: Actor, entity_id: str, name: str) -> Entit
     return space.write(unit)
 
 
+@told
 def merge(
     space: Space, actor: Actor, survivor_id: str, duplicate_ids: Sequence[str], reason: str | None = None
 ) -> Entity:
@@ -246,6 +250,7 @@ def _same_key(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and canonical_key(one) == canonical_key(other)
 
 
+@told
 def split(
     space: Space,
     actor: Actor,

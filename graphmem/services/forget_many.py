@@ -13,6 +13,7 @@ from graphmem.domain.notes import normalise_paths, normalise_tags
 from graphmem.services import asides
 from graphmem.services.filtering import matches
 from graphmem.services.receipts import ForgetPreview
+from graphmem.services.refusals import told
 from graphmem.services.revise import put_out_of_sight
 from graphmem.services.selecting import select
 from graphmem.services.space import Space
@@ -45,6 +46,7 @@ def preview_forget(space: Space, wanted: MemoryFilter) -> ForgetPreview:
     )
 
 
+@told
 def forget_many(space: Space, actor: Actor, wanted: MemoryFilter, expected_count: int, reason: str) -> int:
     """Forget every unprotected memory that a filter means, if that is as many as expected; returns how many.
 

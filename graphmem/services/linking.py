@@ -7,6 +7,7 @@ from dataclasses import replace
 from graphmem.domain.errors import CycleRefused, InvalidState, NotFound
 from graphmem.domain.model import FOREVER, Actor, EventType, Link, Memory, MemoryStatus, Relation
 from graphmem.services import asides
+from graphmem.services.refusals import told
 from graphmem.services.space import Space
 from graphmem.services.supersession import reinstate, retire
 from graphmem.store.plan import Plan
@@ -20,6 +21,7 @@ def require_memory(plan: Plan, memory_id: str, path: tuple[str, ...] = ("id",)) 
     return memory
 
 
+@told
 def link(
     space: Space, actor: Actor, source_id: str, relation: Relation, target_id: str, reason: str | None = None
 ) -> Link:

@@ -12,6 +12,7 @@ from graphmem.domain.errors import Invalid, NotFound, Problems
 from graphmem.domain.model import Actor, EventType
 from graphmem.domain.notes import normalise_tags
 from graphmem.services import asides
+from graphmem.services.refusals import told
 from graphmem.services.selecting import find_entity
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
@@ -22,6 +23,7 @@ def _record_id(agent: str, kind: str, value: str) -> str:
     return "mut_" + hashlib.blake2b(f"{agent}\x00{kind}\x00{value}".encode(), digest_size=16).hexdigest()
 
 
+@told
 def mute(space: Space, actor: Actor, entity: EntityRef | None, tag: str | None, muted: bool = True) -> bool:
     """Hide a scope from the actor's recall, or show it again; returns whether anything changed.
 

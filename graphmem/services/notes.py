@@ -30,7 +30,7 @@ from graphmem.services import asides
 from graphmem.services.path_entities import file_entity
 from graphmem.services.prepare import Prepared, prepare
 from graphmem.services.receipts import MemoryReceipt
-from graphmem.services.refusals import refusals_told
+from graphmem.services.refusals import told
 from graphmem.services.remember import commit
 from graphmem.services.resolve import resolve_ref
 from graphmem.services.revise import once
@@ -57,6 +57,7 @@ def layer_of(kind: MemoryType) -> Layer:
     return _LAYERS.get(kind, Layer.CONTEXT)
 
 
+@told
 def upsert_note(space: Space, actor: Actor, note: NoteDraft) -> MemoryReceipt:
     """Write a note, or change the one with the permalink or exactly the title (of the entity, where one is named).
 
@@ -66,15 +67,12 @@ def upsert_note(space: Space, actor: Actor, note: NoteDraft) -> MemoryReceipt:
     """
     check(_problems(note))
     note = replace(note, override_protection=asides.override(space, note.override_protection))
-    with refusals_told(space, actor):
-        # Two titles are two notes, however alike their bodies are.
-        prepared = replace(prepare(space, _as_memory(note)), apart=True)
-        if note.entity is not None:
-            asides.mentioned(space, note.entity, ("entity",))
-        key = note.idempotency_key
-        return space.write(
-            lambda plan: once(plan, actor, key, note, lambda: _upsert(space, plan, actor, note, prepared))
-        )
+    # Two titles are two notes, however alike their bodies are.
+    prepared = replace(prepare(space, _as_memory(note)), apart=True)
+    if note.entity is not None:
+        asides.mentioned(space, note.entity, ("entity",))
+    key = note.idempotency_key
+    return space.write(lambda plan: once(plan, actor, key, note, lambda: _upsert(space, plan, actor, note, prepared)))
 
 
 def _problems(note: NoteDraft) -> Iterator[Problem]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from graphmem.domain.errors import AmbiguousEntity, GateRefused, Problem, Problems, Protected
 from graphmem.domain.model import Actor, EventType
 from graphmem.services.space import Space
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _TOLD = (AmbiguousEntity, GateRefused, Protected)
 """Refusals that say something about the writer; a mistyped field does not."""
@@ -24,6 +29,17 @@ def refusals_told(space: Space, actor: Actor) -> Iterator[None]:
     except Problems as several:
         tell(space, actor, several.problems)
         raise
+
+
+def told(function: Callable[Concatenate[Space, Actor, P], R]) -> Callable[Concatenate[Space, Actor, P], R]:
+    """The use case with `refusals_told` around it."""
+
+    @wraps(function)
+    def telling(space: Space, actor: Actor, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with refusals_told(space, actor):
+            return function(space, actor, *args, **kwargs)
+
+    return telling
 
 
 def tell(space: Space, actor: Actor, problems: Iterable[Problem]) -> None:

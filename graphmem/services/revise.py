@@ -19,7 +19,7 @@ from graphmem.services.linking import require_memory
 from graphmem.services.note_links import settle, weave_anew
 from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import EraseReceipt, MemoryReceipt, SupersedeReceipt
-from graphmem.services.refusals import refusals_told
+from graphmem.services.refusals import told
 from graphmem.services.remember import commit
 from graphmem.services.space import Space
 from graphmem.services.supersession import current_heads, reinstate, valid_end
@@ -68,6 +68,7 @@ def _kept(receipt: MemoryReceipt | SupersedeReceipt) -> dict[str, str]:
     return kept if receipt.pending is None else kept | {"pending": receipt.pending.id}
 
 
+@told
 def supersede(
     space: Space,
     actor: Actor,
@@ -92,10 +93,9 @@ def supersede(
         keep_answer(plan, actor.agent, key, asked, _kept(receipt) | {"superseded": memory_id})
         return receipt
 
-    with refusals_told(space, actor):
-        # A rewording is nearly the same as what it replaces, and still no duplicate.
-        prepared = replace(admit(space, replacement), apart=True)
-        return space.write(lambda plan: unit(plan, prepared))
+    # A rewording is nearly the same as what it replaces, and still no duplicate.
+    prepared = replace(admit(space, replacement), apart=True)
+    return space.write(lambda plan: unit(plan, prepared))
 
 
 def _supersede(
@@ -116,6 +116,7 @@ def _require_current(plan: Plan, memory: Memory) -> None:
     raise InvalidState(f"{memory.id} is {memory.status} already{hint}", ("id",))
 
 
+@told
 def forget(
     space: Space,
     actor: Actor,
@@ -237,6 +238,7 @@ def _unretire(plan: Plan, actor: Actor, memory: Memory) -> Memory | None:
     return reinstate(plan, actor.agent, memory)
 
 
+@told
 def erase(
     space: Space, actor: Actor, memory_id: str, reason: str, override_protection: str | None = None
 ) -> EraseReceipt:

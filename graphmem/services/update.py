@@ -26,7 +26,7 @@ from graphmem.services.path_entities import path_mentions
 from graphmem.services.prepare import finding
 from graphmem.services.provenance import changed_from
 from graphmem.services.receipts import MemoryReceipt
-from graphmem.services.refusals import refusals_told
+from graphmem.services.refusals import told
 from graphmem.services.revise import once, require_unprotected, require_version
 from graphmem.services.space import Space
 from graphmem.services.threads import Place, join
@@ -35,6 +35,7 @@ from graphmem.services.verify import check_claims, false_claims, verdicts
 from graphmem.store.plan import Plan
 
 
+@told
 def update(space: Space, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
     """Change what the patch names and nothing else.
 
@@ -51,8 +52,7 @@ def update(space: Space, actor: Actor, patch: MemoryPatch) -> MemoryReceipt:
         key = patch.idempotency_key
         return once(plan, actor, key, patch, lambda: apply_patch(space, plan, actor, patch, claims))
 
-    with refusals_told(space, actor):
-        return space.write(unit)
+    return space.write(unit)
 
 
 def _discreet(space: Space, patch: MemoryPatch) -> MemoryPatch:

@@ -8,11 +8,13 @@ from graphmem.domain.model import Actor, EventType
 from graphmem.services import asides
 from graphmem.services.linking import require_memory
 from graphmem.services.receipts import MemoryReceipt
+from graphmem.services.refusals import told
 from graphmem.services.space import Space
 from graphmem.store.index.catalog import Uses
 from graphmem.store.plan import Plan
 
 
+@told
 def record_use(
     space: Space, actor: Actor, memory_id: str, outcome: UseOutcome, note: str | None = None
 ) -> MemoryReceipt:
