@@ -63,7 +63,8 @@ _WIDE_ANNOUNCED: Final = (
 )
 _BEFORE_KEY: Final = re.compile(r"(?:api|access|private|secret|account|signing|encryption|service|auth)[_ -]?$")
 _REST_OF_NAME: Final = (
-    r"(?:[_ -]?access)?(?:[_ -]?key(?:_base)?|キー)?(?:(?<=credential)s)?[0-9_]{0,3}[\"'`」』]?\s{0,3}"
+    r"(?:[_ -]?access)?(?:[_ -]?key(?:_base)?|キー)?(?:(?<=credential)s)?[0-9_]{0,3}[\"'`」』]?"
+    r"(?:\s(?:for|of|on|to|von|für|pour|de|para)(?:\s[\w.@'-]{1,40}){1,5}?)?\s{0,3}"
 )
 _ASSIGNS: Final = (
     r"(?::=|=>|={1,3}|[:：＝はがを是为為는은—–]|(?:to|as|est|ist|es|é|jest|это)(?=\s)"

@@ -32,6 +32,9 @@ SECRET = "hunter2Abc9XyZ12Q"
         f"curl -H 'Authorization: Basic {SECRET}'",
         f"credentials: {SECRET}",
         f"token {SECRET} does not count, but token={SECRET} does",
+        f"The password for the admin account is {SECRET}",
+        f"The API key for staging: {SECRET}",
+        f"Das Passwort für den Server ist {SECRET}",
         f"パスワードは{SECRET}です",
         f"パスワードを「{SECRET}」に変更した",
         f"APIキー：{SECRET}",
@@ -65,6 +68,9 @@ def test_named_and_placed_secrets_are_hidden(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "The password for the admin account is kept in vault1/kv/db-admin",
+        "The token for each of the 12 workers is issued by auth2.internal.example",
+        "The key of a password to be safe is its length, as NIST800-63B says",
         "Das Passwort ist mindestens 12 Zeichen lang",
         "Le mot de passe est dans Vault1, sous kv/db",
         "비밀번호는 12자 이상이어야 한다",
