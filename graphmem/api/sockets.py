@@ -7,17 +7,19 @@ here queries and mutations leave the event loop, and malformed messages end in a
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import aclosing, contextmanager
 from datetime import timedelta
 from typing import Any, Final, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnected as Gone
 from strawberry import Schema
-from strawberry.asgi import GraphQL
+from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
 from strawberry.exceptions import ConnectionRejectionError
+from strawberry.http.exceptions import WebSocketDisconnected
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
     BaseGraphQLTransportWSHandler,
@@ -42,6 +44,28 @@ class Connection:
         self.headers = headers
         self.connection_params: dict[str, Any] = {}
         self.access: Access | None = None
+
+
+class Wire(ASGIWebSocketAdapter):
+    """A connection that may be gone by the time something is sent, which is the client's right and no failure."""
+
+    async def send_json(self, message: Mapping[str, object]) -> None:
+        """Send a message. Raises Strawberry's WebSocketDisconnected, at which its handler ends."""
+        with _ended_where_gone():
+            await super().send_json(message)
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close the connection. Raises as `send_json` does."""
+        with _ended_where_gone():
+            await super().close(code, reason)
+
+
+@contextmanager
+def _ended_where_gone() -> Iterator[None]:
+    try:
+        yield
+    except (WebSocketDisconnect, Gone) as error:
+        raise WebSocketDisconnected from error
 
 
 class Handler(BaseGraphQLTransportWSHandler[Connection, None]):
@@ -94,6 +118,7 @@ class SocketView(GraphQL[Connection, None]):
     """Answers WebSocket connections to the GraphQL endpoint."""
 
     graphql_transport_ws_handler_class = Handler
+    websocket_adapter_class = Wire
 
     def __init__(self, schema: Schema, operations: Operations, doorkeeper: Doorkeeper) -> None:
         super().__init__(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from graphmem.settings import Settings
 from tests.api.standin import make_client
 
 PROTOCOL = "graphql-transport-ws"
+INIT = '{"type": "connection_init"}'
 ENDPOINT = "ws://127.0.0.1:8321/graphql"
 
 
@@ -124,6 +126,33 @@ def test_a_malformed_operation_is_an_error_only(client: TestClient, payload: dic
     with connected(client) as socket:
         socket.send_json({"id": "1", "type": "subscribe", "payload": payload})
         assert socket.receive_json()["type"] == "error"
+
+
+@pytest.mark.parametrize("lost", ["websocket.close", "websocket.send"])
+def test_a_client_that_is_gone_before_its_answer_is_no_failure(client: TestClient, lost: str) -> None:
+    told = iter(
+        ({"type": "websocket.connect"}, *({"type": "websocket.receive", "text": text} for text in (INIT, "[]")))
+    )
+    sent: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        return next(told)
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message["type"])
+        if message["type"] == lost:
+            raise OSError("the connection is gone")
+
+    headers = [(b"host", b"127.0.0.1:8321")]
+    scope = {
+        "type": "websocket",
+        "path": "/graphql",
+        "query_string": b"",
+        "headers": headers,
+        "subprotocols": [PROTOCOL],
+    }
+    asyncio.run(client.app(scope, receive, send))  # type: ignore[arg-type]
+    assert sent[-1] == lost
 
 
 def test_binary_messages_close(client: TestClient) -> None:
