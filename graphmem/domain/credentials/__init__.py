@@ -67,11 +67,12 @@ _REST_OF_NAME: Final = (
     r"(?:\s(?:for|of|on|to|von|für|pour|de|para)(?:\s[\w.@'-]{1,40}){1,5}?)?\s{0,3}"
 )
 _ASSIGNS: Final = (
-    r"(?::=|=>|={1,3}|[:：＝はがを是为為는은—–]|(?:to|as|est|ist|es|é|jest|это)(?=\s)"
+    r"(?::=|=>|->|→|>(?=[^\s<]{8,200}</)|={1,3}|[:：＝はがを是为為는은—–]|(?:to|as|est|ist|es|é|jest|это)(?=\s)"
     r"|(?:is|was|has been)(?:\s(?:set|changed|updated|reset|rotated|now))?(?:\s(?:to|now))?(?=\s))"
 )
 _VALUE: Final = r"\s{0,3}[\"'`「『]?(?P<value>[!#-&(-_a-~]{8,1100})"
 _ASSIGNED: Final = re.compile(_REST_OF_NAME + _ASSIGNS + _VALUE, re.I)
+_SHORT_NAME: Final = re.compile(r"(?<![A-Za-z])pass[\"']?\s{0,2}[:=]" + _VALUE, re.I)
 _SCHEME_VALUE: Final = r"\s{1,3}(?P<value>[A-Za-z0-9._~+/=-]{12,1100})"
 _AFTER_SCHEME: Final = re.compile(_SCHEME_VALUE)
 _AUTHORIZED: Final = re.compile(r"authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:basic|token)" + _SCHEME_VALUE, re.I)
@@ -142,6 +143,8 @@ def _assigned(text: str) -> Iterator[Credential]:
     searched = lower if len(lower) == len(text) else text
     for word, kind in [announced for announced in _ANNOUNCED if announced[0] in searched]:
         yield from _following(word, searched, text, kind)
+    if "pass" in lower:
+        yield from (c for m in _SHORT_NAME.finditer(text) if (c := _judge(m, _LOGIN)))
     if "authorization" in lower:
         yield from (c for m in _AUTHORIZED.finditer(text) if (c := _judge(m, _OTHER)))
     if not text.isascii():

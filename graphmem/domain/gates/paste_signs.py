@@ -122,7 +122,8 @@ OPENINGS: Final = (
     Sign(
         "page text",
         _starts(
-            "Skip to (?:main )?content|(?:Log|Sign) in to (?:continue|your)|Accept (?:all )?cookies",
+            "Skip to (?:main )?content|(?:Log|Sign) in to (?:continue|your)",
+            r"Accept (?:all )?cookies(?!\s+(?:is|are|was|were|buttons?|banners?|dialogs?)\b)",
             r"We use cookies|Rule \d+: (?=[\s\S]{0,300}\byour (?:post|submission)\b)",
             flags=re.I,
         ),

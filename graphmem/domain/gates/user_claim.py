@@ -42,7 +42,7 @@ _MY: Final = re.compile(rf"My\s+(?:[\w'-]+\s+){{1,4}}?{_SAYS}\b")
 _OUR: Final = re.compile(rf"Our\s+(?:[\w'-]+\s+){{1,4}}?{_SAYS}\b")
 
 _LIKING: Final = r"(?:prefers|likes|dislikes|loves|hates|avoids|enjoys)"
-_USER_LIKES: Final = re.compile(rf"(?:\b[Tt]he\s+user|(?<![\w'-])User)\s+{_OFTEN}(?:never\s+)?{_LIKING}\b")
+_USER_LIKES: Final = re.compile(rf"(?:\b[Tt]he\s+user|(?<![\w'-])User)\s+{_OFTEN}(?:never\s+)?{_LIKING}\b(?!-)")
 # Software speaks of "the user" too: only as the subject of a plain statement, and not of what a program does
 # to a user or asks of one, is it the one who talks to us.
 _USER_IS: Final = re.compile(
@@ -78,7 +78,7 @@ _HUMPED: Final = re.compile(r"[a-z]['-]?[A-Z]|[A-Z]{2}")
 
 _WIDE_LIKING: Final = (
     r"[^。！？\n]{0,40}?(?:[がはも](?:大?好き(?!に|な(?:よう|だけ|とき))|嫌い|苦手)"
-    r"|を(?:好[むみまん]|嫌[うい]|避け|愛用)|派(?:だ|です|で|。|$))"
+    r"|を(?:好[むみまん]|望[むみまん]|嫌[うい]|避け|愛用)|派(?:だ|です|で|。|$))"
 )
 _WIDE_I: Final = re.compile(
     r"(?:^|[。！？\n、「\s])(?:私|僕|俺|わたし|ぼく|あたし|自分)(?:"

@@ -11,6 +11,7 @@ from graphmem.domain.gates.pasted import find_pasted
 TREE = "The layout is:\n" + "├── graphmem\n│   ├── domain\n│   └── store\n└── tests\n" * 4
 
 WRITTEN = [
+    "Accept all cookies is not a button we show.",
     # linksee refuses these five, which is its measured fault: a status word in front is no paste.
     "Failed login handler is in auth.py",
     "Build the api first",

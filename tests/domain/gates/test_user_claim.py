@@ -35,6 +35,7 @@ CLAIMS = [
     "Zbigniew loves tabs",
     "Dr. Waller prefers mail",
     "She dislikes meetings",
+    "ユーザーは短い回答を望む",
     "ユーザーはタブが好き",
     "ユーザーの好みはダークモードだ",
     "利用者は東京に住んでいる",
@@ -48,6 +49,7 @@ CLAIMS = [
 NO_CLAIMS = [
     # bettermemory's known false positive
     "Black prefers double quotes",
+    "The user prefers-color-scheme query is respected",
     "Prettier avoids long lines",
     "Postgres prefers hash joins on large tables",
     "PyTorch likes contiguous tensors",
