@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 CHUNK = 2_000
 """Memories handed to the index at a time."""
 WORTH_KEEPING = 5_000
-"""Memories from which on a saved index is quicker than a new one."""
+"""Memories from which on a saved index is quicker than a new one; so many read anew are worth saving it at once."""
 _BORN = "MATCH (m:Migration {number: 1}) RETURN m.at"
 
 Progress = Callable[[str], None]
@@ -35,6 +35,12 @@ class IndexKeeper:
         self._persist = persist
         self._progress = progress
         self._store_id = "".join(str(at) for (at,) in database.read(_BORN))
+        self._read_anew = 0
+
+    @property
+    def lags(self) -> bool:
+        """Whether `load` read so much from the store that the next start would be slow again after a crash."""
+        return self._read_anew >= WORTH_KEEPING
 
     def load(self, memories: MemoryTable, events: EventLog) -> tuple[RecallIndex, int]:
         """The index at the store's present state, and the last event whose uses it has counted."""
@@ -56,15 +62,16 @@ class IndexKeeper:
         # A group of writes is saved whole, so what is younger than its last event was not seen.
         for chunk in chunks(memories.current(since=event.at), CHUNK):
             index.upsert(chunk)
+            self._read_anew += len(chunk)
         return index
 
     def _built(self, memories: MemoryTable) -> RecallIndex:
-        index, loaded = RecallIndex(), 0
+        index, self._read_anew = RecallIndex(), 0
         for chunk in chunks(memories.current(), CHUNK):
             index.upsert(chunk)
-            loaded += len(chunk)
-            if loaded % 50_000 == 0:
-                self._progress(f"indexed {loaded:,} of {len(memories):,} memories")
+            self._read_anew += len(chunk)
+            if self._read_anew % 50_000 == 0:
+                self._progress(f"indexed {self._read_anew:,} of {len(memories):,} memories")
         return index
 
     def save(self, index: RecallIndex, event: int) -> None:

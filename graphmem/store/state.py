@@ -81,6 +81,8 @@ class State:
             self.activity.load(self.database, self.clock())
             self._load_index()
             self._load_credits()
+        if self._keeper.lags:
+            self.save()
 
     def _load_credits(self) -> None:
         """Who said what again lately: an agent counts once a day."""

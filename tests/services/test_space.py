@@ -142,6 +142,25 @@ class TestTheKeptIndex:
     def _keep_small_ones(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(index_keeper, "WORTH_KEEPING", 1)
 
+    def test_one_that_was_made_anew_is_kept_at_once(self, opened: Opener, store_path: Path, clock: Clock) -> None:
+        kept = store_path.with_name("store.db.index")
+        space = opened()
+        fill(space, clock)
+        space.close()
+        kept.unlink()
+        again = opened()
+        crashed = kept.with_name("crashed")
+        shutil.copy(kept, crashed)
+        again.close()
+        shutil.copy(crashed, kept)
+        made = kept.stat().st_mtime_ns
+        last = opened()
+        try:
+            assert kept.stat().st_mtime_ns == made, "nothing was read, so nothing is worth saving"
+            assert differences(last) == []
+        finally:
+            last.close()
+
     @pytest.mark.parametrize("what", ["kept", "none", "old", "damaged", "of another store", "not wanted"])
     def test_whatever_became_of_it(self, opened: Opener, store_path: Path, clock: Clock, what: str) -> None:
         kept, old = store_path.with_name("store.db.index"), store_path.with_name("old.index")
