@@ -10,7 +10,7 @@ from graphmem.services.holding import require_pending, unknown
 from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import Receipt
 from graphmem.services.refusals import told
-from graphmem.services.remember import commit
+from graphmem.services.remember import walk
 from graphmem.services.space import Space
 from graphmem.store.plan import Plan
 from graphmem.store.record import RecordKind
@@ -25,7 +25,7 @@ def confirm(space: Space, actor: Actor, pending_id: str) -> Receipt:
 
     def unit(plan: Plan, prepared: Prepared) -> Receipt:
         waiting = require_pending(plan, pending_id)
-        receipt = commit(space, plan, replace(actor, agent=waiting.body["agent"]), prepared)
+        receipt = walk(space, plan, replace(actor, agent=waiting.body["agent"]), prepared)
         plan.close_record(waiting)
         return receipt
 

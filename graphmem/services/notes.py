@@ -31,7 +31,7 @@ from graphmem.services.path_entities import file_entity
 from graphmem.services.prepare import Prepared, prepare
 from graphmem.services.receipts import MemoryReceipt
 from graphmem.services.refusals import told
-from graphmem.services.remember import commit
+from graphmem.services.remember import walk
 from graphmem.services.resolve import resolve_ref
 from graphmem.services.revise import once
 from graphmem.services.space import Space
@@ -118,7 +118,7 @@ def _upsert(space: Space, plan: Plan, actor: Actor, note: NoteDraft, prepared: P
     if note.expected_version is not None or note.if_updated_at is not None:
         raise NotFound(f"no current note is titled {_title(note)!r}: send it without a version to write it", ("title",))
     prepared.verdict.raise_refusals()
-    receipt = commit(space, plan, actor, replace(prepared, draft=_housed(space, plan, actor, note, prepared.draft)))
+    receipt = walk(space, plan, actor, replace(prepared, draft=_housed(space, plan, actor, note, prepared.draft)))
     written = None if receipt.memory is None else plan.memory(receipt.memory.id)
     return MemoryReceipt(receipt.outcome, written, receipt.findings, pending=receipt.pending)
 

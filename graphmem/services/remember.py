@@ -1,7 +1,14 @@
 """Writing a memory: the one door everything comes in through.
 
-The walk: check and structure the text (`prepare`, pure), then, in one unit of work, resolve the entity,
-look for a twin, hang the memory on the entity, link it. The answer is given after the commit, never before.
+1. `admit` checks, cleans, structures and judges the draft by itself, before the store is asked for anything.
+2. `once` gives the first answer again where the idempotency key is known; all from here on is one unit of work.
+3. `walk` holds what needs a confirmation, resolves the entity, and looks at what it says already: the same again is
+   only credited (`_say_again`).
+4. `_judged_here` asks the gates that need the store: forgotten before, near twins, the budget of important ones.
+5. `_write` resolves the mentions, hangs the memory on the entity in its layer and thread (`_hang`), links it, retires
+   what it replaces, and lets notes that waited for its permalink find it.
+
+The answer is given after the commit, never before. Whatever raises on the way leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -9,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.domain.draft import Gate, MemoryDraft, WriteOutcome
-from graphmem.domain.errors import GateRefused, Problem
+from graphmem.domain.draft import MemoryDraft, WriteOutcome
 from graphmem.domain.model import Actor, Entity, EventType, Memory, MemoryStatus, Mention
 from graphmem.domain.notes import permalink_from
 from graphmem.domain.supersession import Verdict
@@ -26,8 +32,9 @@ from graphmem.services.note_links import settle
 from graphmem.services.path_entities import path_mentions
 from graphmem.services.prepare import Prepared, admit, finding, prepare
 from graphmem.services.provenance import provenance_of
-from graphmem.services.receipts import Finding, Receipt
+from graphmem.services.receipts import Receipt
 from graphmem.services.refusals import refusals_told
+from graphmem.services.rehearse import rehearse
 from graphmem.services.replay import receipt_answer, receipt_from
 from graphmem.services.resolve import Resolved, resolve_ref
 from graphmem.services.space import Space
@@ -44,7 +51,7 @@ def remember(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:
     outcome, not a refusal.
     """
     if draft.dry_run:
-        return _rehearse(space, actor, prepare(space, draft))
+        return rehearse(space, prepare(space, draft), lambda plan, told: walk(space, plan, actor, told))
     with refusals_told(space, actor):
         prepared = admit(space, draft)
         receipt = space.write(lambda plan: once(space, plan, actor, prepared))
@@ -58,18 +65,18 @@ def preview(space: Space, actor: Actor, draft: MemoryDraft) -> Receipt:
 
 
 def once(space: Space, plan: Plan, actor: Actor, prepared: Prepared) -> Receipt:
-    """Commit a prepared memory, or give the first answer again when its idempotency key is known."""
+    """Write a prepared memory, or give the first answer again when its idempotency key is known."""
     draft, key = prepared.draft, prepared.draft.idempotency_key
     if (answer := recall_answer(plan, actor.agent, key, draft)) is not None:
         return replace(receipt_from(plan, answer), replayed=True)
-    receipt = commit(space, plan, actor, prepared)
+    receipt = walk(space, plan, actor, prepared)
     if key is not None:
         keep_answer(plan, actor.agent, key, draft, receipt_answer(receipt))
     return receipt
 
 
-def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: str | None = None) -> Receipt:
-    """The walk inside the unit of work: resolve, look for a twin, hang, supersede (with the reason), link."""
+def walk(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: str | None = None) -> Receipt:
+    """Steps 3 to 5. The reason is why it replaces what the draft names in `supersedes`."""
     draft = prepared.draft
     if needs_confirmation(space, draft.category) and not prepared.confirmed:
         return hold(space, plan, actor, prepared)
@@ -78,11 +85,11 @@ def commit(space: Space, plan: Plan, actor: Actor, prepared: Prepared, reason: s
     twin = find_twin(space, plan, home.entity, prepared, around)
     if twin is not None and twin.stops:
         return _say_again(space, plan, actor, prepared, home, twin, reason)
-    prepared = _weighed(space, plan, home.entity, prepared, around, twin)
+    prepared = _judged_here(space, plan, home.entity, prepared, around, twin)
     return _write(space, plan, actor, prepared, home, around, reason)
 
 
-def _weighed(
+def _judged_here(
     space: Space, plan: Plan, entity: Entity, prepared: Prepared, around: Neighbours, twin: Twin | None
 ) -> Prepared:
     """The draft with what those gates say that ask the store. Raises GateRefused where one refuses."""
@@ -231,37 +238,3 @@ def _link(space: Space, plan: Plan, actor: Actor, memory: Memory, draft: MemoryD
         path = ("links", str(number))
         target = require_memory(plan, link.to, (*path, "to"))
         connect(space, plan, actor, memory, link.relation, target, link.reason, path)
-
-
-def _rehearse(space: Space, actor: Actor, prepared: Prepared) -> Receipt:
-    """What would happen, with every gate's finding: those that would refuse it, and those that ask the store."""
-    refusals = [found.refusal() for found in prepared.verdict.refusals]
-    told = prepared.noticed(*map(finding, prepared.verdict.refusals))
-
-    def unit(plan: Plan) -> Receipt:
-        receipt = commit(space, plan, actor, told)
-        return replace(receipt, planned=_spoken_of(plan, receipt.memory))
-
-    try:
-        receipt = space.rehearse(unit)
-    except Problem as problem:
-        if not refusals and not isinstance(problem, GateRefused):
-            raise
-        return Receipt(WriteOutcome.REFUSED, findings=_with(told.findings, problem), problems=(*refusals, problem))
-    if refusals:
-        return Receipt(WriteOutcome.REFUSED, findings=receipt.findings, problems=tuple(refusals))
-    if receipt.outcome is WriteOutcome.PENDING:
-        # Nothing waits: an id would lead nowhere.
-        return replace(receipt, pending=None)
-    return replace(receipt, outcome=WriteOutcome.PREVIEW) if receipt.memory and not receipt.duplicate_of else receipt
-
-
-def _with(findings: tuple[Finding, ...], problem: Problem) -> tuple[Finding, ...]:
-    if not isinstance(problem, GateRefused):
-        return findings
-    return (*findings, Finding(Gate(problem.gate), problem.message, problem.matches))
-
-
-def _spoken_of(plan: Plan, memory: Memory | None) -> tuple[Entity, ...]:
-    names = () if memory is None else (memory.entity_id, *(mention.entity_id for mention in memory.mentions))
-    return tuple(entity for name in names if (entity := plan.entity(name)) is not None)

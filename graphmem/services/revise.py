@@ -20,7 +20,7 @@ from graphmem.services.note_links import settle, weave_anew
 from graphmem.services.prepare import Prepared, admit
 from graphmem.services.receipts import EraseReceipt, MemoryReceipt, SupersedeReceipt
 from graphmem.services.refusals import told
-from graphmem.services.remember import commit
+from graphmem.services.remember import walk
 from graphmem.services.space import Space
 from graphmem.services.supersession import current_heads, reinstate, valid_end
 from graphmem.services.sweep import sweep
@@ -104,7 +104,7 @@ def _supersede(
     _require_current(plan, older)
     draft = prepared.draft
     in_place = replace(prepared, draft=replace(draft, supersedes=(*draft.supersedes, older.id)))
-    receipt = commit(space, plan, actor, in_place, reason)
+    receipt = walk(space, plan, actor, in_place, reason)
     return SupersedeReceipt(receipt.outcome, receipt.memory, plan.memory(older.id), receipt.findings, receipt.pending)
 
 

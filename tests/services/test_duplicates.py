@@ -13,7 +13,7 @@ from graphmem.domain.model import KEEPER, Actor, EventType, Memory, Relation
 from graphmem.services import read, revise
 from graphmem.services.batch import remember_many
 from graphmem.services.receipts import BatchMode
-from graphmem.services.remember import preview, remember
+from graphmem.services.remember import remember
 from graphmem.services.space import Space, open_space
 from tests.conftest import ALICE, BOB, START, Clock, draft, small
 
@@ -157,17 +157,6 @@ def test_what_a_memory_replaces_does_not_hide_another_twin(space: Space) -> None
     other = written(space, NEARLY, override=DUPLICATE)
     receipt = remember(space, ALICE, draft(SAID + " at all", supersedes=(old.id,)))
     assert (receipt.outcome, receipt.duplicate_of and receipt.duplicate_of.id) == (WriteOutcome.DUPLICATE, other.id)
-
-
-def test_a_preview_tells_what_asks_the_store(space: Space) -> None:
-    gone = forgotten(space)
-    receipt = preview(space, ALICE, draft(f"Currently: {SAID}"))
-    assert receipt.outcome is WriteOutcome.REFUSED
-    assert [found.gate for found in receipt.findings] == [Gate.TRANSIENT, Gate.PREVIOUSLY_FORGOTTEN]
-    assert [problem.matches for problem in receipt.problems if isinstance(problem, GateRefused)] == [(gone.id,)]
-    both = preview(space, ALICE, draft("The user prefers tabs", supersedes=("mem_0",)))
-    assert [problem.code for problem in both.problems] == ["REFUSED", "NOT_FOUND"]
-    assert [found.gate for found in both.findings] == [Gate.USER_CLAIM]
 
 
 def standing(space: Space) -> list[str]:

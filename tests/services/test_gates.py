@@ -27,7 +27,7 @@ from graphmem.services.conflicts import ConflictDecision, conflicts, resolve_con
 from graphmem.services.holding import cancel, pending
 from graphmem.services.notes import upsert_note
 from graphmem.services.receipts import Receipt
-from graphmem.services.remember import preview, remember
+from graphmem.services.remember import remember
 from graphmem.services.revise import supersede
 from graphmem.services.space import Space, open_space
 from graphmem.services.update import update
@@ -74,13 +74,6 @@ def test_a_refusal_is_told_in_the_record_when_asked_for(space: Space) -> None:
     assert read.events(space, PageRequest()).items == ()
     (told,) = read.events(space, PageRequest(), frozenset({EventType.WRITE_REFUSED})).items
     assert (told.agent, told.reason) == ("alice", "credential")
-
-
-def test_a_dry_run_tells_every_finding(space: Space) -> None:
-    receipt = preview(space, ALICE, draft(f"Currently {SECRET}"))
-    assert receipt.outcome is WriteOutcome.REFUSED
-    assert {f.gate for f in receipt.findings} == {Gate.CREDENTIAL, Gate.TRANSIENT}
-    assert [problem.code for problem in receipt.problems] == ["REFUSED"]
 
 
 def test_a_gate_can_be_switched_off_for_a_space(store_path: object, clock: Clock) -> None:
@@ -135,11 +128,6 @@ def test_a_claim_about_the_user_waits_for_consent(space: Space) -> None:
     assert pending(space) == []
     with pytest.raises(NotFound):
         confirm(space, BOB, receipt.pending.id)
-
-
-def test_a_preview_of_what_would_wait_leads_nowhere(space: Space) -> None:
-    receipt = preview(space, ALICE, draft("The user prefers tabs", category=Category.USER_INFERENCE))
-    assert (receipt.outcome, receipt.pending, pending(space)) == (WriteOutcome.PENDING, None, [])
 
 
 def test_what_waits_is_shown_as_it_was_given(space: Space) -> None:

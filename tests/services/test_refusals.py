@@ -17,7 +17,8 @@ from graphmem.services.paging import PageRequest
 from graphmem.services.remember import preview
 from graphmem.services.space import Space
 from graphmem.services.usage import record_use
-from tests.services.writing import ALICE, draft, write
+from tests.conftest import ALICE, draft
+from tests.services.writing import write
 
 SECRET = "password: hunter2-Qx9vLm4"  # Nobody's.
 

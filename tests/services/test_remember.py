@@ -32,7 +32,7 @@ from graphmem.domain.errors import (
 from graphmem.domain.model import Layer, MemoryStatus, MemoryType, Relation
 from graphmem.domain.resolution import ResolutionOutcome, ResolutionTier
 from graphmem.services import read, revise
-from graphmem.services.remember import preview, remember
+from graphmem.services.remember import remember
 from graphmem.services.space import Space
 from tests.conftest import ALICE, BOB, START, Clock, about, draft
 
@@ -230,15 +230,6 @@ def test_a_thread_keeps_its_order(space: Space) -> None:
     assert thread is not None
     found = read.thread_memories(space, thread, MemoryFilter(), read.PageRequest())
     assert [memory.content for memory in found.items] == ["one", "two", "three"]
-
-
-def test_a_dry_run_says_what_would_happen_and_writes_nothing(space: Space) -> None:
-    receipt = preview(space, ALICE, draft("Maybe"))
-    assert receipt.outcome is WriteOutcome.PREVIEW
-    assert receipt.memory is not None
-    assert read.stats(space).events == 0
-    remember(space, ALICE, draft("Surely"))
-    assert preview(space, ALICE, draft("surely")).outcome is WriteOutcome.DUPLICATE
 
 
 def test_an_idempotency_key_gives_the_first_answer_again(space: Space) -> None:
