@@ -86,6 +86,27 @@ def test_arrows_go_from_node_to_node_and_are_spoken(explorer: Explorer, hub: str
     expect(page.locator(".inspector h2")).to_contain_text("Hub")
 
 
+def test_whoever_acts_before_all_is_there_keeps_the_picture(explorer: Explorer, hub: str) -> None:
+    page, held = explorer.page, list[Route]()
+
+    def hold_the_first_timeline(route: Route) -> None:
+        wanted = not held and "EntityTimeline" in (route.request.post_data or "")
+        held.append(route) if wanted else route.continue_()
+
+    page.route("**/graphql", hold_the_first_timeline)
+    page.goto(f"{explorer.url}/explore/entity/{hub}")
+    page.locator(".canvas").focus()
+    page.wait_for_timeout(200)
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("sel=ent_"))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("sel=mem_"))
+    held[0].continue_()
+    expect(page.locator(".record h2")).to_have_text("What happened")
+    expect(page.locator(".canvas")).to_be_focused()
+    assert "sel=mem_" in explorer.path
+
+
 def test_a_late_answer_about_a_node_does_not_hide_a_later_choice(explorer: Explorer, hub: str) -> None:
     page = explorer.open(f"/entity/{hub}").page
     held: list[Route] = []

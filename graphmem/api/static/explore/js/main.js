@@ -47,8 +47,10 @@ function leave() {
 function arrive(shown, first) {
   document.title = `${shown.title} · graphmem`;
   scrollTo(0, scrolled.get(location.href) ?? 0);
-  if (first) return;
-  byId("main").focus({ preventScroll: true });
+  const [main, here] = [byId("main"), document.activeElement];
+  // Nor is the focus taken from somebody who acts on what is there already.
+  if (first || (here !== main && main.contains(here))) return;
+  main.focus({ preventScroll: true });
   announce(shown.title);
 }
 

@@ -36,14 +36,25 @@ export class Page {
     replace(this.body, children);
   }
 
-  /** Let a view fill the page. */
+  /** Let a view fill the page, and take on what the address became meanwhile. */
   async open(view) {
-    this.handlers = (await view.open(this)) ?? {};
+    const { state } = this;
+    try {
+      this.handlers = (await view.open(this)) ?? {};
+    } catch (error) {
+      this.handlers = {};
+      throw error;
+    }
+    if (this.state === state) return;
+    if (!this.handlers.update) await this.open(view);
+    else await this.attempt(() => this.handlers.update(this.state));
   }
 
   /** Whether the page shows that route already, in whatever state. */
   holds(route) {
-    return Boolean(this.handlers?.update) && route.name === this.route.name && route.id === this.id;
+    // A view that is there in part is acted upon: it must not be made anew under somebody's hands.
+    const takesChanges = !this.handlers || Boolean(this.handlers.update);
+    return takesChanges && route.name === this.route.name && route.id === this.id;
   }
 
   /**
@@ -75,7 +86,7 @@ export class Page {
   update(state) {
     this.state = state;
     this.href = location.href;
-    this.attempt(() => this.handlers.update(state));
+    if (this.handlers) this.attempt(() => this.handlers.update(state));
   }
 
   /** Take note of a change to the space. However many come, the view is asked for one refresh at a time. */
