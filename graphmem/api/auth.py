@@ -9,9 +9,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from graphmem.api.tokens import AGENT, Token, TokenFile, TokenFileError
+from graphmem.domain.credentials import find_credentials
 from graphmem.domain.model import Actor, is_reserved
 from graphmem.settings import Settings, SettingsError
 
@@ -90,7 +92,15 @@ class Doorkeeper:
         if not AGENT.fullmatch(agent):
             raise Unauthenticated(f"{AGENT_HEADER} must be 1 to 64 letters, digits or any of . _ @ : / + -")
         _refuse_reserved(agent)
+        if _is_secret(agent):
+            raise Unauthenticated(f"{AGENT_HEADER} holds a credential: an agent's name is kept with all it writes")
         return Access(self._space, Actor(agent))
+
+
+# Agents say their name with each request, and few names.
+@lru_cache(maxsize=256)
+def _is_secret(agent: str) -> bool:
+    return bool(find_credentials(agent))
 
 
 def _refuse_reserved(agent: str) -> None:

@@ -52,6 +52,13 @@ def test_a_token_of_old_does_not_bring_in_the_services_own_name(tmp_path: Path, 
         Doorkeeper(settings(tmp_path)).admit({"authorization": f"Bearer {token}"})
 
 
+def test_a_secret_is_no_agents_name(tmp_path: Path) -> None:
+    token = "ghp_" + "a1B2c3D4" * 4 + "e5F6"
+    with pytest.raises(Unauthenticated, match="credential") as caught:
+        Doorkeeper(settings(tmp_path)).admit({"x-graphmem-agent": token})
+    assert token not in str(caught.value)
+
+
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_a_token_names_space_agent_and_scopes(tmp_path: Path, token: str, scheme: str) -> None:
     doorkeeper = Doorkeeper(settings(tmp_path, host="0.0.0.0"))
