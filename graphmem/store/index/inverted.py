@@ -90,7 +90,8 @@ class Inverted:
         return distinct(self._docs_at([*slots, self._sorted_size + tail]))
 
     def _docs_at(self, slots: Sequence[npt.NDArray[Any]]) -> Docs:
-        return np.sort(self._docs[np.concatenate(slots)]).astype(np.int64)
+        found: Docs = np.sort(self._docs[np.concatenate(slots)]).astype(np.int64)
+        return found
 
     def _sorted_slots(self, value: int) -> npt.NDArray[np.int32]:
         if value + 1 >= len(self._offsets):
