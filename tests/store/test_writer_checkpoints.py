@@ -70,8 +70,10 @@ def test_a_pause_is_used_for_a_checkpoint(database: Database, journal: Journal) 
 
     writer = Writer(database, lambda: Rows(journal), checkpoints=Noting(idle_seconds=0.001, idle_wal_bytes=1))
     writer.call(add("a"))
-    assert done.wait(10)
-    assert database.wal_bytes == 0
+    # The pause before the write may have been used as well.
+    while database.wal_bytes:
+        assert done.wait(10)
+        done.clear()
 
 
 @pytest.mark.parametrize("error", [EngineError("broken"), Unavailable("no room")])
